@@ -1,0 +1,139 @@
+import type { EndReason, MatchEvent, Mode, Status } from '@freeplay/shared/engine';
+
+/**
+ * Everything durable, behind one narrow port. Calls are promises of values; a promise is rejected with
+ * `StoreUnavailable` when the database cannot answer (the fate of a write is then unknown), and never for a conflict.
+ */
+export interface Store {
+  readonly journal: Journal;
+  readonly players: Players;
+  close(): Promise<void>;
+}
+
+export class StoreUnavailable extends Error {}
+
+/** The row of a match: what queries need without reading its log. Times are epoch ms, 0 = none. */
+export interface MatchRow {
+  readonly id: string;
+  readonly game: string;
+  readonly rules: string;
+  readonly mode: Mode;
+  readonly status: Status;
+  readonly revision: number;
+  /** Earliest running deadline. */
+  readonly deadline: number;
+  /** By seat; null = open. A waiting match has its one player at seat 0. */
+  readonly players: readonly (string | null)[];
+  readonly names: readonly (string | null)[];
+  /** Unguessable id to share, or null. */
+  readonly invite: string | null;
+  /** The match whose rematch this is, or null. Unique: a match has at most one rematch. */
+  readonly rematchOf: string | null;
+  readonly winner: number | null;
+  readonly reason: EndReason | null;
+  readonly createdAt: number;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** Canonical JSON of the last MatchView, kept once the match is over; else null. */
+  readonly finalView: string | null;
+}
+
+/**
+ * Events of one match to commit together with its row, all or nothing. `expected` is the revision before the first
+ * event; 0 creates the match. `claim` takes the active seat of each player; the append of an ended match gives back
+ * all that the match holds.
+ */
+export interface Append {
+  readonly expected: number;
+  readonly events: readonly MatchEvent[];
+  readonly row: MatchRow;
+  readonly claim: readonly SeatClaim[];
+  /** 'open': this match becomes the one that waits in public for its game and rules; 'close': no longer; null: no change. */
+  readonly queue: 'open' | 'close' | null;
+  /** Ended: active seats and the public queue slot are given back. */
+  readonly release: boolean;
+  /** Creation only: refused with 'capacity' when this many matches of the class are active; 0 = unlimited. */
+  readonly capacity: number;
+}
+
+/** One row per player and class: the database's own guarantee of one active room. */
+export interface SeatClaim {
+  readonly player: string;
+  readonly activeClass: string;
+}
+
+/**
+ * 'revision': another writer has been there, nothing was written. 'active-seat': a claimed player sits in match `match`.
+ * 'queue': match `match` already waits in public for this game and rules. 'capacity': too many active matches.
+ * 'rematch': the original match has its rematch already, `match`.
+ */
+export type AppendOutcome =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly conflict: 'revision' | 'capacity' }
+  | { readonly ok: false; readonly conflict: 'active-seat' | 'queue' | 'rematch'; readonly match: string };
+
+export interface StoredMatch {
+  readonly row: MatchRow;
+  readonly events: readonly MatchEvent[];
+}
+
+export interface RematchOffers {
+  /** Epoch ms of each seat's latest offer, 0 = none. */
+  readonly at: readonly number[];
+  /** The rematch, once created. */
+  readonly match: string | null;
+}
+
+export interface Journal {
+  /** Group commit: resolves after the commit that holds the append. Appends of one caller to one match keep their order. */
+  append(append: Append): Promise<AppendOutcome>;
+  load(match: string): Promise<StoredMatch | null>;
+  row(match: string): Promise<MatchRow | null>;
+  /** The match with this invite, or null. */
+  byInvite(invite: string): Promise<string | null>;
+  /** The match that waits in public for this game and rules, or null. */
+  waiting(game: string, rules: string): Promise<string | null>;
+  /** The active match of a player in a class, or null. */
+  active(player: string, activeClass: string): Promise<string | null>;
+  /** Ids of matches with 0 < deadline <= now, earliest first. */
+  due(now: number, limit: number): Promise<readonly string[]>;
+  /** The player's matches, newest first. */
+  history(player: string, limit: number): Promise<readonly MatchRow[]>;
+  /** Deletes up to `limit` ended matches with endedAt < before, and all that hangs on them; returns how many. */
+  sweep(before: number, limit: number): Promise<number>;
+  /** Records a seat's offer (durable) and returns the offers as they are then. */
+  offerRematch(match: string, seat: number, at: number): Promise<RematchOffers>;
+  rematchOffers(match: string): Promise<RematchOffers>;
+}
+
+export const DIFFICULTIES = ['EASY', 'MEDIUM', 'HARD'] as const;
+export type Difficulty = (typeof DIFFICULTIES)[number];
+
+export interface PlayerRecord {
+  readonly player: string;
+  readonly name: string;
+  readonly preferredDifficulty: Difficulty;
+  /** A theme's id, or 'random'. */
+  readonly preferredTheme: string;
+  readonly challengesFrom: 'anyone' | 'friends';
+  readonly createdAt: number;
+  /** Coarse: at most one write a minute. */
+  readonly lastSeenAt: number;
+}
+
+export type PlayerPatch = Partial<
+  Pick<PlayerRecord, 'name' | 'preferredDifficulty' | 'preferredTheme' | 'challengesFrom'>
+>;
+
+export interface Players {
+  byTokenHash(tokenHash: string): Promise<PlayerRecord | null>;
+  byId(player: string): Promise<PlayerRecord | null>;
+  /** Creates the player, or returns the one who already has this token. 'name-taken': another has the name (any case). */
+  create(
+    tokenHash: string,
+    player: PlayerRecord,
+  ): Promise<{ readonly record: PlayerRecord; readonly created: boolean } | 'name-taken'>;
+  update(player: string, patch: PlayerPatch): Promise<PlayerRecord | 'name-taken' | null>;
+  /** Keeps the later of the stored and the given instant. */
+  seen(player: string, at: number): Promise<void>;
+}

@@ -1,0 +1,61 @@
+import type { Position } from '../games/game.ts';
+import type { EndReason, Mode } from './event.ts';
+
+export const STATUSES = ['waiting', 'ready', 'playing', 'finished', 'cancelled', 'void'] as const;
+export type Status = (typeof STATUSES)[number];
+
+/** True once nothing can change the match any more. */
+export function isOver(status: Status): boolean {
+  return status === 'finished' || status === 'cancelled' || status === 'void';
+}
+
+export interface MatchResult {
+  readonly winner: number | null;
+  readonly reason: EndReason;
+  readonly plies: number;
+  /** Points by seat where the game counts points, else null. */
+  readonly scores: readonly number[] | null;
+}
+
+/** A match as all its participants see it: the same for every reader at one revision. Times are epoch ms, 0 = none. */
+export interface MatchView {
+  readonly id: string;
+  readonly game: string;
+  readonly rules: string;
+  readonly mode: Mode;
+  readonly status: Status;
+  readonly revision: number;
+  readonly players: readonly (string | null)[];
+  readonly names: readonly (string | null)[];
+  /** Bitmask of the seats that are ready. */
+  readonly ready: number;
+  readonly state: Position;
+  /** Seat to move, -1 when none. */
+  readonly turn: number;
+  readonly winner: number | null;
+  readonly reason: EndReason | null;
+  readonly result: MatchResult | null;
+  /** The earliest running deadline. */
+  readonly deadline: number;
+  readonly turnDeadline: number;
+  readonly matchDeadline: number;
+  readonly createdAt: number;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly hash: string;
+  readonly free: true;
+}
+
+/** A match as one reader sees it at one moment: `presence` counts changes of `connected` and `rematch`. */
+export interface Envelope extends MatchView {
+  readonly seat: number;
+  readonly legal: readonly number[];
+  readonly connected: readonly boolean[];
+  readonly presence: number;
+  /** The room of the rematch once both have asked, else null; `rematchOffers` is the bitmask of seats that asked. */
+  readonly rematch: string | null;
+  readonly rematchOffers: number;
+  readonly invite: string | null;
+  readonly serverTime: number;
+  readonly resumed: boolean;
+}

@@ -1,0 +1,2 @@
+export * from './game.ts';
+export * from './registry.ts';
