@@ -1,0 +1,89 @@
+import type { Envelope, EventData, MatchEvent, MatchResult, Position } from '@freeplay/shared/engine';
+import type { ErrorCode } from '@freeplay/shared/protocol';
+
+/** Refusals are values, on every way through the server; each door translates them once. */
+export interface Refusal {
+  readonly ok: false;
+  readonly code: ErrorCode;
+  /** One sentence that says what to do next. */
+  readonly message: string;
+  /** For `rate-limited`, `at-capacity`, `draining`, `unavailable`: seconds to wait. */
+  readonly retryAfter?: number;
+  readonly details?: { readonly snapshot?: Envelope; readonly room?: string };
+}
+
+/** An accepted action: the snapshot after it, and the revision of the action's own event (a repeat: of the first success). */
+export interface Accepted {
+  readonly ok: true;
+  readonly snapshot: Envelope;
+  readonly revision: number;
+}
+
+/** What a participant may do in a room, over either door. */
+export type RoomAction =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'leave' }
+  | { readonly kind: 'rematch' }
+  | { readonly kind: 'move'; readonly revision: number; readonly action: number; readonly id?: string };
+
+export interface ReplayEvent {
+  readonly revision: number;
+  readonly at: number;
+  readonly kind: MatchEvent['kind'];
+  readonly seat: number | null;
+  readonly action?: number;
+  readonly id?: string;
+  readonly data?: EventData[keyof EventData];
+}
+
+export interface Replay {
+  readonly id: string;
+  readonly game: string;
+  readonly rules: string;
+  readonly initial: Position;
+  readonly events: readonly ReplayEvent[];
+  readonly result: MatchResult | null;
+  /** SHA-256 (64 hex) of the canonical JSON of {revision, state} at the last event. */
+  readonly finalHash: string;
+}
+
+export interface HistoryRoom {
+  readonly id: string;
+  readonly game: string;
+  readonly mode: string;
+  readonly status: string;
+  readonly seat: number;
+  readonly players: readonly (string | null)[];
+  readonly names: readonly (string | null)[];
+  readonly winner: number | null;
+  readonly reason: string | null;
+  readonly createdAt: number;
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
+/** Rooms as one player meets them. Every call stamps its own time; none throws for what a caller sent. */
+export interface Rooms {
+  /** POST /rooms. `created` false with `resumed` false: joined. */
+  enter(
+    player: { readonly player: string; readonly name: string },
+    request: EnterRequest,
+  ): Promise<{ readonly ok: true; readonly created: boolean; readonly snapshot: Envelope } | Refusal>;
+  act(player: string, room: string, action: RoomAction): Promise<Accepted | Refusal>;
+  snapshot(player: string, room: string): Promise<{ readonly ok: true; readonly snapshot: Envelope } | Refusal>;
+  replay(player: string, room: string): Promise<{ readonly ok: true; readonly replay: Replay } | Refusal>;
+  history(player: string): Promise<readonly HistoryRoom[]>;
+}
+
+export type EnterRequest =
+  | { readonly mode: 'public' | 'private'; readonly game: string }
+  | { readonly mode: 'join'; readonly room: string };
+
+/** Who is online: a WebSocket of theirs is open, or a request came in the last 30 s. */
+export interface Presence {
+  /** A request of this player came in now. */
+  seen(player: string): void;
+  /** A socket of theirs opened; the returned function says that it closed. */
+  attach(player: string): () => void;
+  online(player: string): boolean;
+}
