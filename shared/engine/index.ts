@@ -1,3 +1,10 @@
-export * from './event.ts';
-export * from './view.ts';
 export type { Position } from '../games/game.ts';
+export * from './command.ts';
+export * from './decide.ts';
+export * from './due.ts';
+export * from './event.ts';
+export * from './evolve.ts';
+export * from './project.ts';
+export * from './state.ts';
+export * from './unknown.ts';
+export * from './view.ts';

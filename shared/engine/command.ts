@@ -1,0 +1,38 @@
+import type { ErrorCode } from '../protocol/errors.ts';
+import type { ClockName, Clocks, EndReason, Entrant, MatchEvent, Mode } from './event.ts';
+
+/** What can be asked of a match. Randomness (seat orders) and time come in as values. */
+export type Command =
+  | { readonly kind: 'join'; readonly entrant: Entrant; readonly swap: boolean }
+  | { readonly kind: 'ready'; readonly seat: number }
+  | { readonly kind: 'leave'; readonly seat: number }
+  | MoveCommand
+  /** A clock has run out. */
+  | { readonly kind: 'expire'; readonly clock: ClockName }
+  | { readonly kind: 'void'; readonly reason: EndReason };
+
+export interface MoveCommand {
+  readonly kind: 'move';
+  readonly seat: number;
+  /** The revision that the player saw. */
+  readonly revision: number;
+  readonly action: number;
+  readonly id?: string;
+}
+
+export interface CreateCommand {
+  readonly match: string;
+  readonly game: string;
+  readonly rules: string;
+  readonly mode: Mode;
+  readonly clocks: Clocks;
+  readonly by: Entrant;
+  /** Both seats, for a match that opens in `ready` (a rematch), else null. */
+  readonly seats: readonly [Entrant, Entrant] | null;
+  readonly rematchOf: string;
+}
+
+/** Events to append, or a refusal. `revision` answers a repeated move: the revision of its first success. */
+export type Decision =
+  | { readonly ok: true; readonly events: readonly MatchEvent[]; readonly revision: number }
+  | { readonly ok: false; readonly code: ErrorCode; readonly message: string };
