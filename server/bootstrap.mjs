@@ -116,7 +116,6 @@ const STEPS = [
     inputs: ['package-lock.json'],
     outputs: ['node_modules/.package-lock.json'],
     async make() {
-      if (!PINNED[PLATFORM] && !isNewEnough()) refuseOldNode();
       if (!isInstalled()) await npm('ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund');
       if (!pinnedNode() && !isNewEnough()) refuseOldNode();
     },
@@ -211,6 +210,7 @@ async function exclusively(work) {
 }
 
 async function main() {
+  if (!PINNED[PLATFORM] && !isNewEnough()) refuseOldNode();
   if (STEPS.every(isUpToDate)) return;
   await exclusively(async () => {
     for (const step of STEPS) await bringUpToDate(step);
