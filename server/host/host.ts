@@ -1,0 +1,373 @@
+import {
+  type Command,
+  type CreateCommand,
+  create,
+  decide,
+  due,
+  type Entrant,
+  evolve,
+  gameOf,
+  isOver,
+  type MatchEvent,
+  type MatchState,
+  type MatchView,
+  project,
+  replay,
+  seatOf,
+  unknownGame,
+} from '@freeplay/shared/engine';
+import type { Game } from '@freeplay/shared/games';
+import type { ErrorCode } from '@freeplay/shared/protocol';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import { type AppendOutcome, type Journal, type StoredMatch, StoreUnavailable } from '../store/port.ts';
+import { HotMatch, type Watcher } from './hot-match.ts';
+import type { Refusal, RoomAction } from './port.ts';
+import { appendOf } from './rows.ts';
+
+/** What can be asked of a match from outside it: the same for every door and every process, so plain values only. */
+export type HostCommand =
+  | { readonly kind: 'join'; readonly entrant: Entrant; readonly swap: boolean }
+  | { readonly kind: 'act'; readonly player: string; readonly action: Exclude<RoomAction, { kind: 'rematch' }> }
+  /** Only fires what is due. */
+  | { readonly kind: 'touch' };
+
+export type HostResult = { readonly ok: true; readonly match: HotMatch; readonly revision: number } | HostRefusal;
+
+/** `match` is there when the match exists and is in memory, `room` when the player sits in that other room. */
+export interface HostRefusal extends Refusal {
+  readonly match?: HotMatch;
+  readonly room?: string;
+}
+
+export type CreateResult =
+  | { readonly ok: true; readonly match: HotMatch }
+  | { readonly ok: false; readonly outcome: Exclude<AppendOutcome, { ok: true }> };
+
+export interface HostOptions {
+  /** Idle milliseconds after which a match leaves memory. */
+  readonly hotMs: number;
+  /** Milliseconds between two looks for idle and for due matches. */
+  readonly sweepMs: number;
+}
+
+export interface HostParts {
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly games: (id: string) => Game | null;
+  /** The rules hash that this process serves of a game, or null. */
+  readonly rulesOf: (game: string) => string | null;
+}
+
+/** Due matches that one look of the sweeper takes. */
+const SWEEP_BATCH = 64;
+/** A lost revision is followed by a reload and another try; so many in a row mean that something else is wrong. */
+const ATTEMPTS = 4;
+const RETRY_SECONDS = 1;
+
+/**
+ * Keeps hot matches, each behind one serial queue; loads cold ones from the journal; arms their deadlines. Nothing is
+ * answered or shown before the journal has it.
+ */
+export class Host {
+  readonly #parts: HostParts;
+  readonly #options: HostOptions;
+  readonly #hot = new Map<string, HotMatch>();
+  readonly #loading = new Map<string, Promise<HotMatch | null>>();
+  readonly #alarms = new Map<string, Alarm>();
+  #sweepTimer: (() => void) | null = null;
+  #sweeping: Promise<void> = Promise.resolve();
+  #stopped = false;
+
+  constructor(parts: HostParts, options: HostOptions) {
+    this.#parts = parts;
+    this.#options = options;
+  }
+
+  /** Matches in memory. */
+  get size(): number {
+    return this.#hot.size;
+  }
+
+  /** Starts the sweeper: deadlines of cold matches fire from now on. */
+  start(): void {
+    this.#armSweep();
+  }
+
+  /** Stops timers and waits for what is under way. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#sweepTimer?.();
+    for (const alarm of this.#alarms.values()) alarm.cancel();
+    this.#alarms.clear();
+    await this.#sweeping;
+    await Promise.all([...this.#hot.values()].map((match) => match.serially(async () => {})));
+  }
+
+  /** The one way in. `at` is the instant (epoch ms) at which the command was stamped at the door. */
+  async submit(id: string, command: HostCommand, at: number): Promise<HostResult> {
+    try {
+      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        const match = await this.#find(id);
+        if (match === null) return notFound();
+        const result = await match.serially(() => this.#run(match, command, at));
+        if (result !== 'lost') return result;
+      }
+      this.#parts.log.error({ match: id }, 'a match keeps losing its revision');
+      return unavailable();
+    } catch (error) {
+      return this.#failed(id, error);
+    }
+  }
+
+  /** Writes a new match; it is hot from then on. Conflicts are answered as the journal has them. */
+  async create(
+    command: CreateCommand,
+    invite: string | null,
+    capacity: number,
+    at: number,
+  ): Promise<CreateResult | HostRefusal> {
+    const game = this.#game(command.game);
+    const events = create(command, at);
+    const state = replay(events, game);
+    const match = new HotMatch(state, game, { invite }, at, this.#parts.clock.monotonic());
+    try {
+      const outcome = await this.#parts.journal.append(
+        appendOf(events, null, state, match.view, match.fixed, capacity),
+      );
+      if (!outcome.ok) return { ok: false, outcome };
+    } catch (error) {
+      return this.#failed(command.match, error);
+    }
+    this.#hot.set(match.state.id, match);
+    this.#arm(match);
+    return { ok: true, match };
+  }
+
+  /** Calls `watcher` after each commit and each change of presence of a hot match; the match stays hot while watched. */
+  watch(match: HotMatch, watcher: Watcher): () => void {
+    match.watchers.add(watcher);
+    return () => {
+      match.watchers.delete(watcher);
+      match.lookedAt = this.#parts.clock.monotonic();
+    };
+  }
+
+  async #find(id: string): Promise<HotMatch | null> {
+    const hot = this.#hot.get(id);
+    if (hot !== undefined) return hot;
+    const loading = this.#loading.get(id) ?? this.#load(id).finally(() => this.#loading.delete(id));
+    this.#loading.set(id, loading);
+    return loading;
+  }
+
+  async #load(id: string): Promise<HotMatch | null> {
+    const stored = await this.#parts.journal.load(id);
+    if (stored === null) return null;
+    const game = this.#game(gameOf(stored.events));
+    const state = replay(stored.events, game);
+    const { clock } = this.#parts;
+    const view = this.#serves(state) ? null : lastView(stored);
+    const match = new HotMatch(state, game, { invite: stored.row.invite }, clock.now(), clock.monotonic(), view);
+    this.#hot.set(id, match);
+    this.#arm(match);
+    return match;
+  }
+
+  /** One command in the match's queue: what is due first, then the command, all in one append. */
+  async #run(match: HotMatch, command: HostCommand, at: number): Promise<HostResult | 'lost'> {
+    if (this.#hot.get(match.state.id) !== match) return 'lost';
+    match.lookedAt = this.#parts.clock.monotonic();
+    const turn = new Turn(match.state, match.game);
+    if (!this.#serves(match.state)) turn.decide({ kind: 'void', reason: 'rules-changed' }, at);
+    turn.fireDue(at);
+    const answer = turn.answer(command, at);
+    const outcome = await this.#commit(match, turn);
+    if (outcome === 'lost') return 'lost';
+    if (outcome !== null) return { ...outcome, match };
+    return answer.ok ? { ok: true, match, revision: answer.revision } : { ...answer, match };
+  }
+
+  async #commit(match: HotMatch, turn: Turn): Promise<HostRefusal | 'lost' | null> {
+    if (turn.events.length === 0) return null;
+    const view = project(turn.state, match.game);
+    const outcome = await this.#parts.journal.append(
+      appendOf(turn.events, match.state, turn.state, view, match.fixed, 0),
+    );
+    if (outcome.ok) {
+      match.commit(turn.state, view);
+      this.#arm(match);
+      return null;
+    }
+    if (outcome.conflict === 'active-seat') return inActiveMatch(outcome.match);
+    this.#parts.log.warn(
+      { match: match.state.id, conflict: outcome.conflict },
+      'another writer has this match: dropped',
+    );
+    this.#drop(match);
+    return 'lost';
+  }
+
+  #serves(state: MatchState): boolean {
+    return this.#parts.rulesOf(state.game) === state.rules;
+  }
+
+  #game(id: string): Game {
+    return this.#parts.games(id) ?? unknownGame(id);
+  }
+
+  /** What became of the write is not known: the copy goes, and the next touch reads what is durable. */
+  #failed(id: string, error: unknown): HostRefusal {
+    const match = this.#hot.get(id);
+    if (match !== undefined) this.#drop(match);
+    if (!(error instanceof StoreUnavailable)) this.#parts.log.error({ match: id, err: error }, 'a command failed');
+    return unavailable();
+  }
+
+  /** Lets a match go. Who watches it stays with the object and is told by its owner's next look. */
+  #drop(match: HotMatch): void {
+    const { id } = match.state;
+    if (this.#hot.get(id) !== match) return;
+    this.#hot.delete(id);
+    this.#alarms.get(id)?.cancel();
+    this.#alarms.delete(id);
+    for (const watcher of match.watchers) watcher(match);
+  }
+
+  /**
+   * Sees to it that a timer stands at or before the match's deadline. A timer that stands earlier is left alone and
+   * re-arms itself when it fires: a move costs no timer.
+   */
+  #arm(match: HotMatch): void {
+    const { id } = match.state;
+    const { deadline } = match;
+    const alarm = this.#alarms.get(id);
+    if (deadline === 0) {
+      alarm?.cancel();
+      this.#alarms.delete(id);
+      return;
+    }
+    if (this.#stopped || (alarm !== undefined && alarm.at <= deadline)) return;
+    alarm?.cancel();
+    const cancel = this.#parts.clock.after(deadline - this.#parts.clock.now(), () => this.#ring(match));
+    this.#alarms.set(id, { at: deadline, cancel });
+  }
+
+  #ring(match: HotMatch): void {
+    const { id } = match.state;
+    if (this.#hot.get(id) !== match) return;
+    this.#alarms.delete(id);
+    const now = this.#parts.clock.now();
+    if (match.deadline > now) this.#arm(match);
+    else void this.submit(id, { kind: 'touch' }, now);
+  }
+
+  #armSweep(): void {
+    if (this.#stopped) return;
+    this.#sweepTimer = this.#parts.clock.after(this.#options.sweepMs, () => {
+      this.#sweeping = this.#sweep().finally(() => this.#armSweep());
+    });
+  }
+
+  async #sweep(): Promise<void> {
+    this.#letGo();
+    try {
+      await this.#fireCold();
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) this.#parts.log.error({ err: error }, 'the sweep of deadlines failed');
+    }
+  }
+
+  /** Fires the deadlines of all matches that are due, cold ones included; ends when none is left or none moves on. */
+  async #fireCold(): Promise<void> {
+    const done = new Set<string>();
+    while (!this.#stopped) {
+      const now = this.#parts.clock.now();
+      const ids = (await this.#parts.journal.due(now, SWEEP_BATCH)).filter((id) => !done.has(id));
+      if (ids.length === 0) return;
+      await Promise.all(ids.map((id) => this.submit(id, { kind: 'touch' }, now)));
+      for (const id of ids) done.add(id);
+    }
+  }
+
+  #letGo(): void {
+    const before = this.#parts.clock.monotonic() - this.#options.hotMs;
+    for (const match of this.#hot.values()) {
+      if (match.idle && match.lookedAt <= before) this.#drop(match);
+    }
+  }
+}
+
+/** A timer that stands at `at` (epoch ms). */
+interface Alarm {
+  readonly at: number;
+  readonly cancel: () => void;
+}
+
+/** Events gathered by one command, and the state that they lead to. Pure: nothing is durable yet. */
+class Turn {
+  readonly events: MatchEvent[] = [];
+  state: MatchState;
+  readonly #game: Game;
+
+  constructor(state: MatchState, game: Game) {
+    this.state = state;
+    this.#game = game;
+  }
+
+  decide(command: Command, at: number): ReturnType<typeof decide> {
+    const decision = decide(this.state, command, at, this.#game);
+    if (decision.ok) {
+      for (const event of decision.events) this.state = evolve(this.state, event, this.#game);
+      this.events.push(...decision.events);
+    }
+    return decision;
+  }
+
+  /** Deadlines that have passed by `at` fire in order, each at its own instant. */
+  fireDue(at: number): void {
+    for (let next = due(this.state); next !== null && next.at <= at; next = due(this.state)) {
+      this.decide({ kind: 'expire', clock: next.clock }, next.at);
+    }
+  }
+
+  answer(command: HostCommand, at: number): { ok: true; revision: number } | HostRefusal {
+    const asked = command.kind === 'touch' ? null : this.#translate(command);
+    if (command.kind !== 'touch' && asked === null) return notFound();
+    if (asked === null) return { ok: true, revision: this.state.revision };
+    const decision = this.decide(asked, at);
+    return decision.ok ? { ok: true, revision: decision.revision } : decision;
+  }
+
+  /** A host's command as the match's own, or null when the player has no seat in it. */
+  #translate(command: Exclude<HostCommand, { kind: 'touch' }>): Command | null {
+    if (command.kind === 'join') return command;
+    const seat = seatOf(this.state, command.player);
+    return seat === -1 ? null : { ...command.action, seat };
+  }
+}
+
+/** The last view of a match that ended under rules which are no longer served: its log cannot be replayed here. */
+function lastView({ row }: StoredMatch): MatchView | null {
+  return row.finalView !== null && isOver(row.status) ? (JSON.parse(row.finalView) as MatchView) : null; // Written by us.
+}
+
+function refuse(code: ErrorCode, message: string): HostRefusal {
+  return { ok: false, code, message };
+}
+
+export function notFound(): HostRefusal {
+  return refuse('not-found', 'There is no such room, or it is not yours.');
+}
+
+export function inActiveMatch(room: string): HostRefusal {
+  return { ...refuse('in-active-match', 'You are in another match. Finish or leave it first.'), room };
+}
+
+export function unavailable(): HostRefusal {
+  return {
+    ...refuse('unavailable', 'The service cannot reach its database just now. Nothing is lost; try again.'),
+    retryAfter: RETRY_SECONDS,
+  };
+}

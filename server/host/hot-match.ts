@@ -1,0 +1,92 @@
+import { due, type MatchState, type MatchView, project } from '@freeplay/shared/engine';
+import type { Game } from '@freeplay/shared/games';
+import type { RematchOffers } from '../store/port.ts';
+
+/** What of a match is no part of its log: fixed at its creation, kept in its row. */
+export interface Fixed {
+  readonly invite: string | null;
+}
+
+/** A match in memory: its committed state, what is shown of it, and who watches. One serial queue runs all that happens to it. */
+export class HotMatch {
+  readonly game: Game;
+  readonly fixed: Fixed;
+  readonly watchers = new Set<Watcher>();
+  /** The rematch offers of an ended match; null until they are asked for. */
+  rematch: RematchOffers | null = null;
+  /** Counts what is shown but is no event: connections and rematch offers. It starts at the load's instant, so that no two loads share a value. */
+  presence: number;
+  /** Monotonic ms of the last look, for letting go of what nobody looks at. */
+  lookedAt: number;
+  #state: MatchState;
+  #view: MatchView | null;
+  #tail: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+  #connected = 0;
+
+  constructor(
+    state: MatchState,
+    game: Game,
+    fixed: Fixed,
+    loadedAt: number,
+    lookedAt: number,
+    view: MatchView | null = null,
+  ) {
+    this.#state = state;
+    this.#view = view;
+    this.game = game;
+    this.fixed = fixed;
+    this.presence = loadedAt;
+    this.lookedAt = lookedAt;
+  }
+
+  get state(): MatchState {
+    return this.#state;
+  }
+
+  get view(): MatchView {
+    this.#view ??= project(this.#state, this.game);
+    return this.#view;
+  }
+
+  /** Takes in what has been committed, and shows it to all who watch. */
+  commit(state: MatchState, view: MatchView): void {
+    this.#state = state;
+    this.#view = view;
+    this.publish();
+  }
+
+  publish(): void {
+    for (const watcher of this.watchers) watcher(this);
+  }
+
+  /** The next deadline (epoch ms), or 0. */
+  get deadline(): number {
+    return due(this.#state)?.at ?? 0;
+  }
+
+  get idle(): boolean {
+    return this.#waiting === 0 && this.watchers.size === 0;
+  }
+
+  /** Runs jobs of this match one after the other; a job that fails does not hold up the next. */
+  serially<T>(job: () => Promise<T>): Promise<T> {
+    this.#waiting += 1;
+    const done = this.#tail.then(job).finally(() => {
+      this.#waiting -= 1;
+    });
+    this.#tail = done.catch(() => {});
+    return done;
+  }
+
+  /** Takes note of who is connected (bitmask by seat); true when that has changed. */
+  noteConnected(connected: number): boolean {
+    if (connected === this.#connected) return false;
+    this.#connected = connected;
+    this.presence += 1;
+    return true;
+  }
+}
+
+/** Called after each commit and each change of presence, synchronously and in order. */
+export type Watcher = (match: HotMatch) => void;

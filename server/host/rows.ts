@@ -1,0 +1,64 @@
+import { isOver, type MatchEvent, type MatchState, type MatchView } from '@freeplay/shared/engine';
+import { canonical } from '@freeplay/shared/proof';
+import type { Append, MatchRow, SeatClaim } from '../store/port.ts';
+import type { Fixed } from './hot-match.ts';
+
+/** Board games share one class of active seats: a player is in one active room of them at a time. */
+export const ROOM_CLASS = 'room';
+
+/** What must commit together with `events`, which lead from `before` (null: creation) to `after`: the one place that derives it. */
+export function appendOf(
+  events: readonly MatchEvent[],
+  before: MatchState | null,
+  after: MatchState,
+  view: MatchView,
+  fixed: Fixed,
+  capacity: number,
+): Append {
+  const release = isOver(after.status);
+  return {
+    expected: before?.revision ?? 0,
+    events,
+    row: rowOf(after, view, fixed),
+    claim: release ? [] : newcomers(before, after),
+    queue: queueChange(before, after),
+    release,
+    capacity,
+  };
+}
+
+/** Those who come into the match by these events and must not sit in another one. */
+function newcomers(before: MatchState | null, after: MatchState): SeatClaim[] {
+  const known = new Set(before?.seats.map((entrant) => entrant?.player));
+  return after.seats
+    .flatMap((entrant) => (entrant === null || known.has(entrant.player) ? [] : [entrant.player]))
+    .map((player) => ({ player, activeClass: ROOM_CLASS }));
+}
+
+function queueChange(before: MatchState | null, after: MatchState): Append['queue'] {
+  if (after.mode !== 'public' || before?.status === after.status) return null;
+  if (after.status === 'waiting') return 'open';
+  return before?.status === 'waiting' ? 'close' : null;
+}
+
+function rowOf(state: MatchState, view: MatchView, fixed: Fixed): MatchRow {
+  return {
+    id: state.id,
+    game: state.game,
+    rules: state.rules,
+    mode: state.mode,
+    status: state.status,
+    revision: state.revision,
+    deadline: view.deadline,
+    players: view.players,
+    names: view.names,
+    invite: fixed.invite,
+    rematchOf: state.rematchOf === '' ? null : state.rematchOf,
+    winner: state.winner,
+    reason: state.reason,
+    createdAt: state.createdAt,
+    startedAt: state.startedAt,
+    endedAt: state.endedAt,
+    finalView: isOver(state.status) ? canonical(view) : null,
+  };
+}

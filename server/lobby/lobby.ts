@@ -1,0 +1,373 @@
+import type { Clocks, Entrant, Envelope, MatchEvent, Position } from '@freeplay/shared/engine';
+import { isOver, seatOf } from '@freeplay/shared/engine';
+import { finalHash } from '@freeplay/shared/proof';
+import type { Clock } from '../clock.ts';
+import { type Host, type HostRefusal, type HostResult, inActiveMatch, notFound, unavailable } from '../host/host.ts';
+import type { HotMatch } from '../host/hot-match.ts';
+import type {
+  Accepted,
+  EnterRequest,
+  HistoryRoom,
+  Presence,
+  Refusal,
+  Replay,
+  ReplayEvent,
+  RoomAction,
+  Rooms,
+} from '../host/port.ts';
+import { ROOM_CLASS } from '../host/rows.ts';
+import type { Limits } from '../limits/port.ts';
+import { base62, below, type Random } from '../random.ts';
+import { type Journal, StoreUnavailable } from '../store/port.ts';
+import { envelope, REMATCH_MS } from './envelope.ts';
+import { KeyedQueue } from './keyed-queue.ts';
+
+export interface LobbyParts {
+  readonly host: Host;
+  readonly journal: Journal;
+  readonly presence: Presence;
+  readonly limits: Limits;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly rulesOf: (game: string) => string | null;
+}
+
+export interface LobbyOptions {
+  readonly clocks: Clocks;
+  /** Active rooms of board games and boxing; 0 = unlimited. */
+  readonly maxActiveRooms: number;
+}
+
+type Entered = { readonly ok: true; readonly created: boolean; readonly snapshot: Envelope };
+
+/** Pairing meets a room that has just been taken or has just run out at most so often before it gives up. */
+const ATTEMPTS = 16;
+const HISTORY_ROOMS = 20;
+/** Base62 characters of a room id or invite: 131 bits. */
+const ID_LENGTH = 22;
+
+/** Who comes into which room, and rooms as their participants meet them. Rules and clocks live in the host. */
+export class Lobby implements Rooms {
+  readonly #parts: LobbyParts;
+  readonly #options: LobbyOptions;
+  readonly #queue = new KeyedQueue();
+
+  constructor(parts: LobbyParts, options: LobbyOptions) {
+    this.#parts = parts;
+    this.#options = options;
+  }
+
+  /** Requests of one player run one after the other: so many at once make one room. */
+  enter(entrant: Entrant, request: EnterRequest): Promise<Entered | Refusal> {
+    return this.#guarded(() =>
+      this.#queue.run(`player ${entrant.player}`, () =>
+        request.mode === 'join' ? this.#join(entrant, request.room) : this.#open(entrant, request),
+      ),
+    );
+  }
+
+  act(player: string, room: string, action: RoomAction): Promise<Accepted | Refusal> {
+    return this.#guarded(async () => {
+      const taken = await this.#parts.limits.take('action', player);
+      if (!taken.ok) return rateLimited(taken.retryAfter);
+      if (action.kind === 'rematch') return this.#rematch(player, room);
+      const result = await this.#parts.host.submit(room, { kind: 'act', player, action }, this.#now());
+      if (!result.ok) return this.#refusal(result, player);
+      return { ok: true, snapshot: await this.#show(result.match, player), revision: result.revision };
+    });
+  }
+
+  snapshot(player: string, room: string): Promise<{ readonly ok: true; readonly snapshot: Envelope } | Refusal> {
+    return this.#guarded(async () => {
+      const result = await this.#look(player, room);
+      return result.ok ? { ok: true, snapshot: await this.#show(result.match, player) } : this.#refusal(result, player);
+    });
+  }
+
+  replay(player: string, room: string): Promise<{ readonly ok: true; readonly replay: Replay } | Refusal> {
+    return this.#guarded(async () => {
+      const result = await this.#look(player, room);
+      if (!result.ok) return this.#refusal(result, player);
+      const stored = await this.#parts.journal.load(room);
+      return stored === null ? notFound() : { ok: true, replay: replayOf(result.match, stored.events) };
+    });
+  }
+
+  async history(player: string): Promise<readonly HistoryRoom[]> {
+    const rows = await this.#parts.journal.history(player, HISTORY_ROOMS);
+    return rows.map((row) => ({
+      id: row.id,
+      game: row.game,
+      mode: row.mode,
+      status: row.status,
+      seat: row.players.indexOf(player),
+      players: row.players,
+      names: row.names,
+      winner: row.winner,
+      reason: row.reason,
+      createdAt: row.createdAt,
+      startedAt: row.startedAt,
+      endedAt: row.endedAt,
+    }));
+  }
+
+  /** A public or private request: the room that the player already has, or a new seat. */
+  async #open(entrant: Entrant, request: { readonly mode: 'public' | 'private'; readonly game: string }) {
+    const resumed = await this.#resume(entrant.player);
+    if (resumed !== null) return resumed;
+    const taken = await this.#parts.limits.take('room', entrant.player);
+    if (!taken.ok) return rateLimited(taken.retryAfter);
+    return request.mode === 'public'
+      ? this.#queue.run(`game ${request.game}`, () => this.#pair(entrant, request.game))
+      : this.#create(entrant, request.game, 'private');
+  }
+
+  /** Takes the room that waits for this game, or becomes the one that waits. The queue slot in the database decides between processes. */
+  async #pair(entrant: Entrant, game: string): Promise<Entered | Refusal> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const waiting = await this.#parts.journal.waiting(game, this.#rules(game));
+      const entered =
+        waiting === null ? await this.#create(entrant, game, 'public') : await this.#take(waiting, entrant);
+      if (entered !== 'taken') return entered;
+    }
+    return unavailable();
+  }
+
+  async #take(room: string, entrant: Entrant): Promise<Entered | Refusal | 'taken'> {
+    const result = await this.#parts.host.submit(room, this.#joining(entrant), this.#now());
+    if (result.ok) return this.#entered(result.match, entrant.player, false);
+    if (result.code === 'room-full' || result.code === 'expired' || result.code === 'not-found') return 'taken';
+    return (await this.#resumeAfter(result, entrant.player)) ?? this.#refusal(result, entrant.player);
+  }
+
+  async #create(entrant: Entrant, game: string, mode: 'public'): Promise<Entered | Refusal | 'taken'>;
+  async #create(entrant: Entrant, game: string, mode: 'private'): Promise<Entered | Refusal>;
+  async #create(entrant: Entrant, game: string, mode: 'public' | 'private'): Promise<Entered | Refusal | 'taken'> {
+    const command = {
+      match: base62(this.#parts.random, ID_LENGTH),
+      game,
+      rules: this.#rules(game),
+      mode,
+      clocks: this.#options.clocks,
+      by: entrant,
+      seats: null,
+      rematchOf: '',
+    };
+    const invite = mode === 'private' ? base62(this.#parts.random, ID_LENGTH) : null;
+    const result = await this.#parts.host.create(command, invite, this.#options.maxActiveRooms, this.#now());
+    if (result.ok) return this.#entered(result.match, entrant.player, true);
+    if (!('outcome' in result)) return result;
+    const { outcome } = result;
+    switch (outcome.conflict) {
+      case 'queue':
+        return 'taken';
+      case 'active-seat':
+        return (await this.#resume(entrant.player)) ?? unavailable();
+      case 'capacity':
+        return atCapacity();
+      case 'revision':
+      case 'rematch':
+        return unavailable();
+    }
+  }
+
+  /** By an invite, or by a room's own id for who already sits there. */
+  async #join(entrant: Entrant, room: string): Promise<Entered | Refusal> {
+    const { player } = entrant;
+    const invited = await this.#parts.journal.byInvite(room);
+    const result = await this.#parts.host.submit(invited ?? room, { kind: 'touch' }, this.#now());
+    if (!result.ok) return this.#refusal(result, player);
+    const { match } = result;
+    if (seatOf(match.state, player) !== -1) return this.#entered(match, player, false, true);
+    if (invited === null) return notFound();
+    return (await this.#freeForJoin(match, player)) ?? this.#joinAsNewcomer(match, entrant);
+  }
+
+  async #joinAsNewcomer(match: HotMatch, entrant: Entrant): Promise<Entered | Refusal> {
+    const taken = await this.#parts.limits.take('room', entrant.player);
+    if (!taken.ok) return rateLimited(taken.retryAfter);
+    const joined = await this.#parts.host.submit(match.state.id, this.#joining(entrant), this.#now());
+    return joined.ok ? this.#entered(joined.match, entrant.player, false) : this.#refusal(joined, entrant.player);
+  }
+
+  /** Null when the player may come in: a room of theirs that still waits is given up, but not for one that is full or over. */
+  async #freeForJoin(match: HotMatch, player: string): Promise<Refusal | null> {
+    const own = await this.#activeMatch(player);
+    if (own !== null && own.state.status !== 'waiting') return this.#refusal(inActiveMatch(own.state.id), player);
+    if (own === null || match.state.status !== 'waiting') return null;
+    const left = await this.#parts.host.submit(
+      own.state.id,
+      { kind: 'act', player, action: { kind: 'leave' } },
+      this.#now(),
+    );
+    return left.ok ? null : this.#refusal(left, player);
+  }
+
+  /** The second offer within the minute opens the rematch, seats swapped; the database sees to it that there is one. */
+  async #rematch(player: string, room: string): Promise<Accepted | Refusal> {
+    const result = await this.#look(player, room);
+    if (!result.ok) return this.#refusal(result, player);
+    const { match } = result;
+    const refused = await this.#mayOffer(match, player);
+    if (refused !== null) return refused;
+    const at = this.#now();
+    if (match.rematch?.match == null) {
+      match.rematch = await this.#parts.journal.offerRematch(room, seatOf(match.state, player), at);
+      const opened = await this.#openRematch(match, player, at);
+      if (opened !== null) return opened;
+      match.presence += 1;
+      match.publish();
+    }
+    return { ok: true, snapshot: await this.#show(match, player), revision: match.state.revision };
+  }
+
+  async #mayOffer(match: HotMatch, player: string): Promise<Refusal | null> {
+    const { state } = match;
+    const [first, second] = state.seats;
+    const again = await this.#show(match, player);
+    if (!isOver(state.status) || second === null || first === null) {
+      return refuse('wrong-status', 'A rematch can be asked for once the match of two players is over.', {
+        snapshot: again,
+      });
+    }
+    if (again.rematch !== null) return null;
+    if (this.#now() - state.endedAt >= REMATCH_MS) {
+      return refuse('expired', 'The minute for a rematch is over. Open a new room.', { snapshot: again });
+    }
+    const own = await this.#activeMatch(player);
+    return own === null ? null : this.#refusal(inActiveMatch(own.state.id), player);
+  }
+
+  async #openRematch(match: HotMatch, player: string, at: number): Promise<Refusal | null> {
+    const { state, rematch } = match;
+    const [first, second] = state.seats;
+    const all = rematch?.at.every((offer) => offer !== 0 && offer - state.endedAt < REMATCH_MS) ?? false;
+    if (!all || rematch?.match != null || second === null) return null;
+    const command = {
+      match: base62(this.#parts.random, ID_LENGTH),
+      game: state.game,
+      rules: this.#rules(state.game),
+      mode: 'private' as const,
+      clocks: this.#options.clocks,
+      by: second,
+      seats: [second, first] as const,
+      rematchOf: state.id,
+    };
+    const result = await this.#parts.host.create(command, null, this.#options.maxActiveRooms, at);
+    if (result.ok) match.rematch = { at: rematch?.at ?? [], match: result.match.state.id };
+    else if (!('outcome' in result)) return result;
+    else if (result.outcome.conflict === 'rematch')
+      match.rematch = { at: rematch?.at ?? [], match: result.outcome.match };
+    else return this.#rematchRefused(result.outcome, player);
+    return null;
+  }
+
+  async #rematchRefused(
+    outcome: { readonly conflict: string; readonly match?: string },
+    player: string,
+  ): Promise<Refusal> {
+    if (outcome.conflict === 'capacity') return atCapacity();
+    if (outcome.conflict !== 'active-seat') return unavailable();
+    const own = await this.#parts.journal.active(player, ROOM_CLASS);
+    if (own !== null) return this.#refusal(inActiveMatch(own), player);
+    return refuse('in-active-match', 'Your opponent has gone into another match.');
+  }
+
+  /** The room that the player already sits in, as the answer to a request for one; null when there is none. */
+  async #resume(player: string): Promise<Entered | null> {
+    const match = await this.#activeMatch(player);
+    return match === null ? null : this.#entered(match, player, false, true);
+  }
+
+  async #resumeAfter(refusal: HostRefusal, player: string): Promise<Entered | null> {
+    return refusal.code === 'in-active-match' ? this.#resume(player) : null;
+  }
+
+  /** The player's active match once its deadlines have fired, or null. */
+  async #activeMatch(player: string): Promise<HotMatch | null> {
+    const id = await this.#parts.journal.active(player, ROOM_CLASS);
+    if (id === null) return null;
+    const result = await this.#parts.host.submit(id, { kind: 'touch' }, this.#now());
+    if (!result.ok && result.code === 'unavailable') throw new StoreUnavailable(result.message);
+    return result.ok && !isOver(result.match.state.status) ? result.match : null;
+  }
+
+  async #entered(match: HotMatch, player: string, created: boolean, resumed = false): Promise<Entered> {
+    return { ok: true, created, snapshot: await this.#show(match, player, resumed) };
+  }
+
+  /** A participant's look at a room: what is due fires first. */
+  async #look(player: string, room: string): Promise<HostResult> {
+    const result = await this.#parts.host.submit(room, { kind: 'touch' }, this.#now());
+    return result.ok && seatOf(result.match.state, player) === -1 ? notFound() : result;
+  }
+
+  async #show(match: HotMatch, player: string, resumed = false): Promise<Envelope> {
+    if (isOver(match.state.status)) match.rematch ??= await this.#parts.journal.rematchOffers(match.state.id);
+    return envelope(match, player, this.#parts.presence, this.#now(), resumed);
+  }
+
+  /** A host's refusal as its reader may know it: a participant gets the snapshot with it. */
+  async #refusal(result: HostRefusal, player: string): Promise<Refusal> {
+    const { match, room, ...refusal } = result;
+    const snapshot =
+      match !== undefined && seatOf(match.state, player) !== -1 ? await this.#show(match, player) : undefined;
+    const details = { ...(snapshot && { snapshot }), ...(room !== undefined && { room }) };
+    return Object.keys(details).length === 0 ? refusal : { ...refusal, details };
+  }
+
+  #joining(entrant: Entrant) {
+    return { kind: 'join', entrant, swap: below(this.#parts.random, 2) === 1 } as const;
+  }
+
+  #rules(game: string): string {
+    const rules = this.#parts.rulesOf(game);
+    if (rules === null) throw new Error(`no rules hash for ${game}`);
+    return rules;
+  }
+
+  #now(): number {
+    return this.#parts.clock.now();
+  }
+
+  async #guarded<T>(run: () => Promise<T | Refusal>): Promise<T | Refusal> {
+    try {
+      return await run();
+    } catch (error) {
+      if (error instanceof StoreUnavailable) return unavailable();
+      throw error;
+    }
+  }
+}
+
+function replayOf(match: HotMatch, events: readonly MatchEvent[]): Replay {
+  const { view, game } = match;
+  const initial: Position = game.initial();
+  return {
+    id: view.id,
+    game: view.game,
+    rules: view.rules,
+    initial,
+    events: events.map(replayEvent),
+    result: view.result,
+    finalHash: finalHash(view.revision, view.state),
+  };
+}
+
+function replayEvent(event: MatchEvent): ReplayEvent {
+  const { revision, at, kind, seat, id, data } = event;
+  const shown = kind === 'moved' ? { action: event.data.action } : Object.keys(data).length === 0 ? {} : { data };
+  return { revision, at, kind, seat, ...shown, ...(id !== undefined && { id }) };
+}
+
+function refuse(code: Refusal['code'], message: string, details?: Refusal['details']): Refusal {
+  return details === undefined ? { ok: false, code, message } : { ok: false, code, message, details };
+}
+
+function rateLimited(retryAfter: number): Refusal {
+  return { ...refuse('rate-limited', `Too many requests. Try again in ${retryAfter} s.`), retryAfter };
+}
+
+function atCapacity(): Refusal {
+  return { ...refuse('at-capacity', 'All rooms are taken just now. Try again in a minute.'), retryAfter: 60 };
+}

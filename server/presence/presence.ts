@@ -1,0 +1,114 @@
+import type { Clock } from '../clock.ts';
+import type { Presence } from '../host/port.ts';
+
+/** A player is online for so long after a request of theirs. */
+export const ONLINE_MS = 30_000;
+/** The last time seen is written at most so often for each player. */
+const SAVE_MS = 60_000;
+
+interface Entry {
+  sockets: number;
+  /** Monotonic ms of the last request. */
+  seenAt: number;
+  /** Monotonic ms of the last write. */
+  savedAt: number;
+  cancel: (() => void) | null;
+}
+
+/** Who is online in this process. Entries of those who have gone are dropped, oldest first, as others come. */
+export class PresenceBook implements Presence {
+  readonly #clock: Clock;
+  readonly #save: (player: string, at: number) => void;
+  /** In the order of the last request, oldest first. */
+  readonly #entries = new Map<string, Entry>();
+  readonly #listeners = new Map<string, Set<() => void>>();
+
+  /** `save` keeps the instant (epoch ms) at which a player was last seen. */
+  constructor(clock: Clock, save: (player: string, at: number) => void) {
+    this.#clock = clock;
+    this.#save = save;
+  }
+
+  seen(player: string): void {
+    const was = this.online(player);
+    this.#note(player);
+    this.#forget();
+    if (!was) this.#tell(player);
+  }
+
+  attach(player: string): () => void {
+    const was = this.online(player);
+    const entry = this.#note(player);
+    entry.sockets += 1;
+    if (!was) this.#tell(player);
+    let open = true;
+    return () => {
+      if (!open) return;
+      open = false;
+      entry.sockets -= 1;
+      this.#expireLater(player, entry);
+      if (!this.online(player)) this.#tell(player);
+    };
+  }
+
+  online(player: string): boolean {
+    const entry = this.#entries.get(player);
+    return entry !== undefined && (entry.sockets > 0 || this.#clock.monotonic() - entry.seenAt < ONLINE_MS);
+  }
+
+  /** Calls `listener` whenever this player comes or goes; returns how to stop. */
+  listen(player: string, listener: () => void): () => void {
+    const listeners = this.#listeners.get(player) ?? new Set();
+    this.#listeners.set(player, listeners.add(listener));
+    const entry = this.#entries.get(player);
+    if (entry !== undefined) this.#expireLater(player, entry);
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0 && this.#listeners.get(player) === listeners) this.#listeners.delete(player);
+    };
+  }
+
+  #note(player: string): Entry {
+    const now = this.#clock.monotonic();
+    const entry = this.#entries.get(player) ?? {
+      sockets: 0,
+      seenAt: now,
+      savedAt: Number.NEGATIVE_INFINITY,
+      cancel: null,
+    };
+    entry.seenAt = now;
+    this.#entries.delete(player);
+    this.#entries.set(player, entry);
+    if (now - entry.savedAt >= SAVE_MS) {
+      entry.savedAt = now;
+      this.#save(player, this.#clock.now());
+    }
+    this.#expireLater(player, entry);
+    return entry;
+  }
+
+  /** Where somebody listens, a timer tells them when the player's time online runs out. */
+  #expireLater(player: string, entry: Entry): void {
+    if (entry.sockets > 0 || entry.cancel !== null || !this.#listeners.has(player)) return;
+    const left = entry.seenAt + ONLINE_MS - this.#clock.monotonic();
+    if (left <= 0) return;
+    entry.cancel = this.#clock.after(left, () => {
+      entry.cancel = null;
+      if (this.online(player)) this.#expireLater(player, entry);
+      else this.#tell(player);
+    });
+  }
+
+  #tell(player: string): void {
+    for (const listener of this.#listeners.get(player) ?? []) listener();
+  }
+
+  /** Drops the oldest entries whose players are gone and whose last write need not be remembered. */
+  #forget(): void {
+    const before = this.#clock.monotonic() - SAVE_MS;
+    for (const [player, entry] of this.#entries) {
+      if (entry.seenAt > before) return;
+      if (entry.sockets === 0 && entry.cancel === null) this.#entries.delete(player);
+    }
+  }
+}
