@@ -1,0 +1,84 @@
+import { type Decode, decodeCatalog, decodeHistory, decodeMe, decodeReplay, decodeSnapshot } from './decode.ts';
+import { FreeplayError } from './errors.ts';
+import type { Answer, Http, Request } from './http.ts';
+import type { RoomApi } from './match/polling.ts';
+import type { ServerTime } from './server-time.ts';
+import type { SessionKeeper } from './session.ts';
+import type { Catalog, EnterRequest, History, Me, Replay, RoomAction, Snapshot } from './types.ts';
+
+export interface ApiPorts {
+  readonly http: Http;
+  readonly session: SessionKeeper;
+  readonly time: ServerTime;
+}
+
+/** The HTTP contract, route by route. Every call makes one attempt and rejects with a FreeplayError. */
+export class Api implements RoomApi {
+  readonly #ports: ApiPorts;
+
+  constructor(ports: ApiPorts) {
+    this.#ports = ports;
+  }
+
+  async catalog(): Promise<Catalog> {
+    return whole(await this.#ports.http.send({ method: 'GET', path: '/catalog' }, decodeCatalog));
+  }
+
+  me(): Promise<Me> {
+    return this.#whole({ method: 'GET', path: '/players/me' }, decodeMe);
+  }
+
+  rename(name: string): Promise<Me> {
+    return this.#whole({ method: 'PATCH', path: '/players/me', body: { name } }, decodeMe);
+  }
+
+  enter(request: EnterRequest): Promise<Snapshot> {
+    return this.#snapshot({ method: 'POST', path: '/rooms', body: request });
+  }
+
+  async read(room: string, since: string | null): Promise<Snapshot | null> {
+    const query = since === null ? '' : `?since=${encodeURIComponent(since)}`;
+    const answer = await this.#send({ method: 'GET', path: `${roomPath(room)}${query}` }, decodeSnapshot);
+    return this.#timed(answer).value;
+  }
+
+  act(room: string, action: RoomAction): Promise<Snapshot> {
+    return this.#snapshot({ method: 'POST', path: roomPath(room), body: action });
+  }
+
+  replay(room: string): Promise<Replay> {
+    return this.#whole({ method: 'GET', path: `${roomPath(room)}/replay` }, decodeReplay);
+  }
+
+  history(): Promise<History> {
+    return this.#whole({ method: 'GET', path: '/history' }, decodeHistory);
+  }
+
+  async #snapshot(request: Request): Promise<Snapshot> {
+    return whole(this.#timed(await this.#send(request, decodeSnapshot)));
+  }
+
+  async #whole<T>(request: Request, decode: Decode<T>): Promise<T> {
+    return whole(await this.#send(request, decode));
+  }
+
+  #send<T>(request: Request, decode: Decode<T>): Promise<Answer<T>> {
+    const { http, session } = this.#ports;
+    return session.run((token) => http.send({ ...request, token }, decode));
+  }
+
+  #timed(answer: Answer<Snapshot>): Answer<Snapshot> {
+    if (answer.value !== null) this.#ports.time.sample(answer.value.serverTime, answer.sentAt, answer.receivedAt);
+    return answer;
+  }
+}
+
+function roomPath(room: string): string {
+  return `/rooms/${encodeURIComponent(room)}`;
+}
+
+/** The value of an answer that may not be empty. */
+function whole<T>(answer: Answer<T>): T {
+  if (answer.value === null) throw new FreeplayError('bad-answer', 'The server left its answer out. Try again.');
+  return answer.value;
+}

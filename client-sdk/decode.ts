@@ -1,0 +1,155 @@
+import { STATUSES } from '@freeplay/shared/engine';
+import type {
+  Catalog,
+  CatalogGame,
+  History,
+  HistoryRoom,
+  Me,
+  Replay,
+  ReplayEvent,
+  Session,
+  Snapshot,
+} from './types.ts';
+
+/**
+ * The door through which the server's answers become typed values. Unknown fields are let through, so that a newer
+ * server can say more; a missing or misshapen one is refused.
+ */
+type Check = (value: unknown) => boolean;
+export type Decode<T> = (value: unknown) => T | null;
+
+const text: Check = (value) => typeof value === 'string';
+const flag: Check = (value) => typeof value === 'boolean';
+const integer: Check = (value) => Number.isSafeInteger(value);
+const list =
+  (item: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(item);
+const nullable =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value);
+const optional =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const fields =
+  (checks: Readonly<Record<string, Check>>): Check =>
+  (value) =>
+    isRecord(value) && Object.entries(checks).every(([name, check]) => check(value[name]));
+
+/** A decoder that names every field of T: leaving one out is a compile error. */
+function decoder<T>(checks: { readonly [K in keyof T]-?: Check }): Decode<T> {
+  const complete = fields(checks);
+  // The checks above are the proof that TypeScript cannot see.
+  return (value) => (complete(value) ? (value as T) : null);
+}
+
+const accepts =
+  <T>(decode: Decode<T>): Check =>
+  (value) =>
+    decode(value) !== null;
+
+const position = fields({ turn: integer, last: integer });
+const result = fields({ winner: nullable(integer), reason: text, plies: integer, scores: nullable(list(integer)) });
+
+export const decodeSnapshot: Decode<Snapshot> = decoder<Snapshot>({
+  id: text,
+  game: text,
+  rules: text,
+  mode: text,
+  status: (value) => STATUSES.some((status) => status === value),
+  revision: integer,
+  players: list(nullable(text)),
+  names: list(nullable(text)),
+  ready: integer,
+  state: position,
+  turn: integer,
+  winner: nullable(integer),
+  reason: nullable(text),
+  result: nullable(result),
+  deadline: integer,
+  turnDeadline: integer,
+  matchDeadline: integer,
+  createdAt: integer,
+  startedAt: integer,
+  endedAt: integer,
+  hash: text,
+  free: flag,
+  seat: integer,
+  legal: list(integer),
+  connected: list(flag),
+  presence: integer,
+  rematch: nullable(text),
+  rematchOffers: integer,
+  invite: nullable(text),
+  serverTime: integer,
+  resumed: flag,
+});
+
+export const decodeSession: Decode<Session> = decoder<Session>({ player: text, name: text, created: flag });
+
+export const decodeMe: Decode<Me> = decoder<Me>({ player: text, name: text });
+
+const decodeGame = decoder<CatalogGame>({ id: text, titles: fields({ local: text, online: text }), rules: text });
+
+export const decodeCatalog: Decode<Catalog> = decoder<Catalog>({ games: list(accepts(decodeGame)) });
+
+const decodeHistoryRoom = decoder<HistoryRoom>({
+  id: text,
+  game: text,
+  mode: text,
+  status: text,
+  seat: integer,
+  players: list(nullable(text)),
+  names: list(nullable(text)),
+  winner: nullable(integer),
+  reason: nullable(text),
+  createdAt: integer,
+  startedAt: integer,
+  endedAt: integer,
+});
+
+export const decodeHistory: Decode<History> = decoder<History>({ rooms: list(accepts(decodeHistoryRoom)) });
+
+const decodeReplayEvent = decoder<ReplayEvent>({
+  revision: integer,
+  at: integer,
+  kind: text,
+  seat: nullable(integer),
+  action: optional(integer),
+  id: optional(text),
+  data: optional(isRecord),
+});
+
+export const decodeReplay: Decode<Replay> = decoder<Replay>({
+  id: text,
+  game: text,
+  rules: text,
+  initial: position,
+  events: list(accepts(decodeReplayEvent)),
+  result: nullable(result),
+  finalHash: text,
+});
+
+/** The error body of the HTTP contract, as far as it is well formed. */
+export function decodeRefusal(value: unknown): {
+  code: unknown;
+  message: string;
+  snapshot: Snapshot | null;
+  room: string | null;
+} {
+  const body = isRecord(value) ? value : {};
+  const details = isRecord(body.details) ? body.details : {};
+  return {
+    code: body.error,
+    message: typeof body.message === 'string' ? body.message : 'The server refused this.',
+    snapshot: decodeSnapshot(details.snapshot),
+    room: typeof details.room === 'string' ? details.room : null,
+  };
+}

@@ -1,0 +1,82 @@
+import type { EventData, EventKind, MatchResult, Position } from '@freeplay/shared/engine';
+
+export type { EndReason, MatchResult, Mode, Position, Status } from '@freeplay/shared/engine';
+export type { ErrorCode, Snapshot } from '@freeplay/shared/protocol';
+
+/** The guest whom the token stands for; `created` is true on the first visit. */
+export interface Session {
+  readonly player: string;
+  readonly name: string;
+  readonly created: boolean;
+}
+
+export interface Me {
+  readonly player: string;
+  readonly name: string;
+}
+
+export interface CatalogGame {
+  readonly id: string;
+  readonly titles: { readonly local: string; readonly online: string };
+  /** Hash of the rules that the server plays by. */
+  readonly rules: string;
+}
+
+export interface Catalog {
+  readonly games: readonly CatalogGame[];
+}
+
+/** A match in the player's history; times are epoch ms, 0 = none. `status` and `reason` as in a snapshot. */
+export interface HistoryRoom {
+  readonly id: string;
+  readonly game: string;
+  readonly mode: string;
+  readonly status: string;
+  readonly seat: number;
+  readonly players: readonly (string | null)[];
+  readonly names: readonly (string | null)[];
+  readonly winner: number | null;
+  readonly reason: string | null;
+  readonly createdAt: number;
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
+export interface History {
+  /** Newest first. */
+  readonly rooms: readonly HistoryRoom[];
+}
+
+export interface ReplayEvent {
+  readonly revision: number;
+  readonly at: number;
+  readonly kind: EventKind;
+  readonly seat: number | null;
+  /** Moves only. */
+  readonly action?: number;
+  /** The mover's idempotency key. */
+  readonly id?: string;
+  readonly data?: EventData[EventKind];
+}
+
+export interface Replay {
+  readonly id: string;
+  readonly game: string;
+  readonly rules: string;
+  readonly initial: Position;
+  readonly events: readonly ReplayEvent[];
+  readonly result: MatchResult | null;
+  /** SHA-256, 64 hex, of the canonical JSON of {revision, state} at the last event. */
+  readonly finalHash: string;
+}
+
+/** What a participant may do in a match. */
+export type RoomAction =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'leave' }
+  | { readonly kind: 'rematch' }
+  | { readonly kind: 'move'; readonly revision: number; readonly action: number; readonly id: string };
+
+export type EnterRequest =
+  | { readonly game: string; readonly mode: 'public' | 'private' }
+  | { readonly mode: 'join'; readonly room: string };
