@@ -76,6 +76,7 @@ export class Host {
   readonly #hot = new Map<string, HotMatch>();
   readonly #loading = new Map<string, Promise<HotMatch | null>>();
   readonly #alarms = new Map<string, Alarm>();
+  readonly #watchers = new Map<string, Set<Watcher>>();
   #sweepTimer: (() => void) | null = null;
   #sweeping: Promise<void> = Promise.resolve();
   #stopped = false;
@@ -131,7 +132,7 @@ export class Host {
     const game = this.#game(command.game);
     const events = create(command, at);
     const state = replay(events, game);
-    const match = new HotMatch(state, game, { invite }, at, this.#parts.clock.monotonic());
+    const match = this.#hotMatch(state, game, invite);
     try {
       const outcome = await this.#parts.journal.append(
         appendOf(events, null, state, match.view, match.fixed, capacity),
@@ -145,12 +146,19 @@ export class Host {
     return { ok: true, match };
   }
 
-  /** Calls `watcher` after each commit and each change of presence of a hot match; the match stays hot while watched. */
-  watch(match: HotMatch, watcher: Watcher): () => void {
-    match.watchers.add(watcher);
+  /**
+   * Calls `watcher` after each commit and each change of presence of a match, and after each load of it; the match
+   * stays hot while watched. Returns how to stop.
+   */
+  watch(id: string, watcher: Watcher): () => void {
+    const watchers = this.#watchersOf(id);
+    watchers.add(watcher);
+    this.#watchers.set(id, watchers);
     return () => {
-      match.watchers.delete(watcher);
-      match.lookedAt = this.#parts.clock.monotonic();
+      watchers.delete(watcher);
+      if (watchers.size === 0 && this.#watchers.get(id) === watchers && !this.#hot.has(id)) this.#watchers.delete(id);
+      const match = this.#hot.get(id);
+      if (match !== undefined) match.lookedAt = this.#parts.clock.monotonic();
     };
   }
 
@@ -167,12 +175,26 @@ export class Host {
     if (stored === null) return null;
     const game = this.#game(gameOf(stored.events));
     const state = replay(stored.events, game);
-    const { clock } = this.#parts;
     const view = this.#serves(state) ? null : lastView(stored);
-    const match = new HotMatch(state, game, { invite: stored.row.invite }, clock.now(), clock.monotonic(), view);
+    const match = this.#hotMatch(state, game, stored.row.invite, view);
     this.#hot.set(id, match);
     this.#arm(match);
+    match.publish();
     return match;
+  }
+
+  #hotMatch(state: MatchState, game: Game, invite: string | null, view: MatchView | null = null): HotMatch {
+    const { clock } = this.#parts;
+    const watchers = this.#watchersOf(state.id);
+    this.#watchers.set(state.id, watchers);
+    return new HotMatch({
+      ...{ state, game, view, watchers, fixed: { invite } },
+      ...{ now: clock.now(), monotonic: clock.monotonic() },
+    });
+  }
+
+  #watchersOf(id: string): Set<Watcher> {
+    return this.#watchers.get(id) ?? new Set();
   }
 
   /** One command in the match's queue: what is due first, then the command, all in one append. */
@@ -225,14 +247,23 @@ export class Host {
     return unavailable();
   }
 
-  /** Lets a match go. Who watches it stays with the object and is told by its owner's next look. */
+  /** Lets a match go. Where somebody watches, it is loaded again at once: its next load is what they see. */
   #drop(match: HotMatch): void {
     const { id } = match.state;
     if (this.#hot.get(id) !== match) return;
     this.#hot.delete(id);
     this.#alarms.get(id)?.cancel();
     this.#alarms.delete(id);
-    for (const watcher of match.watchers) watcher(match);
+    if (match.watchers.size === 0) this.#watchers.delete(id);
+    else void this.#comeBack(id);
+  }
+
+  /** Loads a watched match again, and keeps trying while the database is away. */
+  async #comeBack(id: string): Promise<void> {
+    const { clock } = this.#parts;
+    const result = await this.submit(id, { kind: 'touch' }, clock.now());
+    if (result.ok || result.code !== 'unavailable' || this.#stopped || !this.#watchers.has(id)) return;
+    clock.after(RETRY_SECONDS * 1000, () => void this.#comeBack(id));
   }
 
   /**

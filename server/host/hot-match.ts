@@ -7,11 +7,24 @@ export interface Fixed {
   readonly invite: string | null;
 }
 
+export interface Load {
+  readonly state: MatchState;
+  readonly game: Game;
+  readonly fixed: Fixed;
+  /** What is shown when it is not the projection of `state`, else null. */
+  readonly view: MatchView | null;
+  readonly watchers: ReadonlySet<Watcher>;
+  /** Epoch ms. */
+  readonly now: number;
+  readonly monotonic: number;
+}
+
 /** A match in memory: its committed state, what is shown of it, and who watches. One serial queue runs all that happens to it. */
 export class HotMatch {
   readonly game: Game;
   readonly fixed: Fixed;
-  readonly watchers = new Set<Watcher>();
+  /** Shared by all loads of one match: who watches keeps watching when a copy is dropped. */
+  readonly watchers: ReadonlySet<Watcher>;
   /** The rematch offers of an ended match; null until they are asked for. */
   rematch: RematchOffers | null = null;
   /** Counts what is shown but is no event: connections and rematch offers. It starts at the load's instant, so that no two loads share a value. */
@@ -24,20 +37,14 @@ export class HotMatch {
   #waiting = 0;
   #connected = 0;
 
-  constructor(
-    state: MatchState,
-    game: Game,
-    fixed: Fixed,
-    loadedAt: number,
-    lookedAt: number,
-    view: MatchView | null = null,
-  ) {
-    this.#state = state;
-    this.#view = view;
-    this.game = game;
-    this.fixed = fixed;
-    this.presence = loadedAt;
-    this.lookedAt = lookedAt;
+  constructor(load: Load) {
+    this.#state = load.state;
+    this.#view = load.view;
+    this.game = load.game;
+    this.fixed = load.fixed;
+    this.watchers = load.watchers;
+    this.presence = load.now;
+    this.lookedAt = load.monotonic;
   }
 
   get state(): MatchState {

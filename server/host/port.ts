@@ -1,5 +1,6 @@
 import type { Envelope, EventData, MatchEvent, MatchResult, Position } from '@freeplay/shared/engine';
 import type { ErrorCode } from '@freeplay/shared/protocol';
+import type { HostResult } from './host.ts';
 
 /** Refusals are values, on every way through the server; each door translates them once. */
 export interface Refusal {
@@ -60,6 +61,13 @@ export interface HistoryRoom {
   readonly createdAt: number;
   readonly startedAt: number;
   readonly endedAt: number;
+}
+
+/** What a live room needs of the rooms: an action without a snapshot, and the shared view itself. */
+export interface LiveRooms {
+  perform(player: string, room: string, action: RoomAction): Promise<HostResult>;
+  /** The match as it is now, for one of its participants. */
+  look(player: string, room: string): Promise<HostResult>;
 }
 
 /** Rooms as one player meets them. Every call stamps its own time; none throws for what a caller sent. */

@@ -8,6 +8,7 @@ import type {
   Accepted,
   EnterRequest,
   HistoryRoom,
+  LiveRooms,
   Presence,
   Refusal,
   Replay,
@@ -47,7 +48,7 @@ const HISTORY_ROOMS = 20;
 const ID_LENGTH = 22;
 
 /** Who comes into which room, and rooms as their participants meet them. Rules and clocks live in the host. */
-export class Lobby implements Rooms {
+export class Lobby implements Rooms, LiveRooms {
   readonly #parts: LobbyParts;
   readonly #options: LobbyOptions;
   readonly #queue = new KeyedQueue();
@@ -68,25 +69,36 @@ export class Lobby implements Rooms {
 
   act(player: string, room: string, action: RoomAction): Promise<Accepted | Refusal> {
     return this.#guarded(async () => {
-      const taken = await this.#parts.limits.take('action', player);
-      if (!taken.ok) return rateLimited(taken.retryAfter);
-      if (action.kind === 'rematch') return this.#rematch(player, room);
-      const result = await this.#parts.host.submit(room, { kind: 'act', player, action }, this.#now());
+      const result = await this.perform(player, room, action);
       if (!result.ok) return this.#refusal(result, player);
       return { ok: true, snapshot: await this.#show(result.match, player), revision: result.revision };
     });
   }
 
+  /** One action of a participant, counted; the caller shows what came of it. */
+  async perform(player: string, room: string, action: RoomAction): Promise<HostResult> {
+    const taken = await this.#parts.limits.take('action', player);
+    if (!taken.ok) return rateLimited(taken.retryAfter);
+    if (action.kind === 'rematch') return this.#guarded(() => this.#rematch(player, room));
+    return this.#parts.host.submit(room, { kind: 'act', player, action }, this.#now());
+  }
+
+  /** A participant's look at a room: what is due fires first. */
+  async look(player: string, room: string): Promise<HostResult> {
+    const result = await this.#parts.host.submit(room, { kind: 'touch' }, this.#now());
+    return result.ok && seatOf(result.match.state, player) === -1 ? notFound() : result;
+  }
+
   snapshot(player: string, room: string): Promise<{ readonly ok: true; readonly snapshot: Envelope } | Refusal> {
     return this.#guarded(async () => {
-      const result = await this.#look(player, room);
+      const result = await this.look(player, room);
       return result.ok ? { ok: true, snapshot: await this.#show(result.match, player) } : this.#refusal(result, player);
     });
   }
 
   replay(player: string, room: string): Promise<{ readonly ok: true; readonly replay: Replay } | Refusal> {
     return this.#guarded(async () => {
-      const result = await this.#look(player, room);
+      const result = await this.look(player, room);
       if (!result.ok) return this.#refusal(result, player);
       const stored = await this.#parts.journal.load(room);
       return stored === null ? notFound() : { ok: true, replay: replayOf(result.match, stored.events) };
@@ -204,45 +216,45 @@ export class Lobby implements Rooms {
   }
 
   /** The second offer within the minute opens the rematch, seats swapped; the database sees to it that there is one. */
-  async #rematch(player: string, room: string): Promise<Accepted | Refusal> {
-    const result = await this.#look(player, room);
-    if (!result.ok) return this.#refusal(result, player);
+  async #rematch(player: string, room: string): Promise<HostResult> {
+    const result = await this.look(player, room);
+    if (!result.ok) return result;
     const { match } = result;
-    const refused = await this.#mayOffer(match, player);
-    if (refused !== null) return refused;
-    const at = this.#now();
+    await this.#loadRematch(match);
     if (match.rematch?.match == null) {
-      match.rematch = await this.#parts.journal.offerRematch(room, seatOf(match.state, player), at);
-      const opened = await this.#openRematch(match, player, at);
-      if (opened !== null) return opened;
-      match.presence += 1;
-      match.publish();
+      const refused = (await this.#mayOffer(match, player)) ?? (await this.#offer(match, player));
+      if (refused !== null) return { ...refused, match };
     }
-    return { ok: true, snapshot: await this.#show(match, player), revision: match.state.revision };
+    return { ok: true, match, revision: match.state.revision };
   }
 
-  async #mayOffer(match: HotMatch, player: string): Promise<Refusal | null> {
-    const { state } = match;
-    const [first, second] = state.seats;
-    const again = await this.#show(match, player);
-    if (!isOver(state.status) || second === null || first === null) {
-      return refuse('wrong-status', 'A rematch can be asked for once the match of two players is over.', {
-        snapshot: again,
-      });
+  async #mayOffer({ state }: HotMatch, player: string): Promise<HostRefusal | null> {
+    if (!isOver(state.status) || state.seats[1] === null) {
+      return refuse('wrong-status', 'A rematch can be asked for once the match of two players is over.');
     }
-    if (again.rematch !== null) return null;
     if (this.#now() - state.endedAt >= REMATCH_MS) {
-      return refuse('expired', 'The minute for a rematch is over. Open a new room.', { snapshot: again });
+      return refuse('expired', 'The minute for a rematch is over. Open a new room.');
     }
     const own = await this.#activeMatch(player);
-    return own === null ? null : this.#refusal(inActiveMatch(own.state.id), player);
+    return own === null ? null : inActiveMatch(own.state.id);
   }
 
-  async #openRematch(match: HotMatch, player: string, at: number): Promise<Refusal | null> {
-    const { state, rematch } = match;
+  async #offer(match: HotMatch, player: string): Promise<HostRefusal | null> {
+    const { state } = match;
+    const at = this.#now();
+    const offers = await this.#parts.journal.offerRematch(state.id, seatOf(state, player), at);
+    const all = offers.at.length === 2 && offers.at.every((offer) => offer !== 0 && offer - state.endedAt < REMATCH_MS);
+    const opened = offers.match ?? (all ? await this.#openRematch(match, player, at) : null);
+    match.rematch = { at: offers.at, match: typeof opened === 'string' ? opened : null };
+    match.presence += 1;
+    match.publish();
+    return typeof opened === 'string' ? null : opened;
+  }
+
+  /** The id of the rematch, whoever opened it, or why there is none. */
+  async #openRematch({ state }: HotMatch, player: string, at: number): Promise<string | HostRefusal> {
     const [first, second] = state.seats;
-    const all = rematch?.at.every((offer) => offer !== 0 && offer - state.endedAt < REMATCH_MS) ?? false;
-    if (!all || rematch?.match != null || second === null) return null;
+    if (second === null) throw new Error('a rematch needs two players');
     const command = {
       match: base62(this.#parts.random, ID_LENGTH),
       game: state.game,
@@ -254,23 +266,22 @@ export class Lobby implements Rooms {
       rematchOf: state.id,
     };
     const result = await this.#parts.host.create(command, null, this.#options.maxActiveRooms, at);
-    if (result.ok) match.rematch = { at: rematch?.at ?? [], match: result.match.state.id };
-    else if (!('outcome' in result)) return result;
-    else if (result.outcome.conflict === 'rematch')
-      match.rematch = { at: rematch?.at ?? [], match: result.outcome.match };
-    else return this.#rematchRefused(result.outcome, player);
-    return null;
-  }
-
-  async #rematchRefused(
-    outcome: { readonly conflict: string; readonly match?: string },
-    player: string,
-  ): Promise<Refusal> {
-    if (outcome.conflict === 'capacity') return atCapacity();
-    if (outcome.conflict !== 'active-seat') return unavailable();
-    const own = await this.#parts.journal.active(player, ROOM_CLASS);
-    if (own !== null) return this.#refusal(inActiveMatch(own), player);
-    return refuse('in-active-match', 'Your opponent has gone into another match.');
+    if (result.ok) return result.match.state.id;
+    if (!('outcome' in result)) return result;
+    const { outcome } = result;
+    switch (outcome.conflict) {
+      case 'rematch':
+        return outcome.match;
+      case 'capacity':
+        return atCapacity();
+      case 'active-seat':
+        return (await this.#parts.journal.active(player, ROOM_CLASS)) === outcome.match
+          ? inActiveMatch(outcome.match)
+          : refuse('in-active-match', 'Your opponent has gone into another match.');
+      case 'queue':
+      case 'revision':
+        return unavailable();
+    }
   }
 
   /** The room that the player already sits in, as the answer to a request for one; null when there is none. */
@@ -296,15 +307,13 @@ export class Lobby implements Rooms {
     return { ok: true, created, snapshot: await this.#show(match, player, resumed) };
   }
 
-  /** A participant's look at a room: what is due fires first. */
-  async #look(player: string, room: string): Promise<HostResult> {
-    const result = await this.#parts.host.submit(room, { kind: 'touch' }, this.#now());
-    return result.ok && seatOf(result.match.state, player) === -1 ? notFound() : result;
+  async #show(match: HotMatch, player: string, resumed = false): Promise<Envelope> {
+    await this.#loadRematch(match);
+    return envelope(match, player, this.#parts.presence, this.#now(), resumed);
   }
 
-  async #show(match: HotMatch, player: string, resumed = false): Promise<Envelope> {
+  async #loadRematch(match: HotMatch): Promise<void> {
     if (isOver(match.state.status)) match.rematch ??= await this.#parts.journal.rematchOffers(match.state.id);
-    return envelope(match, player, this.#parts.presence, this.#now(), resumed);
   }
 
   /** A host's refusal as its reader may know it: a participant gets the snapshot with it. */
@@ -330,7 +339,7 @@ export class Lobby implements Rooms {
     return this.#parts.clock.now();
   }
 
-  async #guarded<T>(run: () => Promise<T | Refusal>): Promise<T | Refusal> {
+  async #guarded<T>(run: () => Promise<T | HostRefusal>): Promise<T | HostRefusal> {
     try {
       return await run();
     } catch (error) {
@@ -360,14 +369,14 @@ function replayEvent(event: MatchEvent): ReplayEvent {
   return { revision, at, kind, seat, ...shown, ...(id !== undefined && { id }) };
 }
 
-function refuse(code: Refusal['code'], message: string, details?: Refusal['details']): Refusal {
-  return details === undefined ? { ok: false, code, message } : { ok: false, code, message, details };
+function refuse(code: Refusal['code'], message: string): HostRefusal {
+  return { ok: false, code, message };
 }
 
-function rateLimited(retryAfter: number): Refusal {
+function rateLimited(retryAfter: number): HostRefusal {
   return { ...refuse('rate-limited', `Too many requests. Try again in ${retryAfter} s.`), retryAfter };
 }
 
-function atCapacity(): Refusal {
+function atCapacity(): HostRefusal {
   return { ...refuse('at-capacity', 'All rooms are taken just now. Try again in a minute.'), retryAfter: 60 };
 }
