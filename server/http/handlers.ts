@@ -1,0 +1,175 @@
+import type { Envelope } from '@freeplay/shared/engine';
+import { GAMES, type Game } from '@freeplay/shared/games';
+import { MAX_BODY_BYTES, type OPERATIONS, type OperationId } from '@freeplay/shared/protocol/http';
+import type { z } from 'zod';
+import type { Config } from '../config.ts';
+import type { Refusal, Rooms } from '../host/port.ts';
+import type { Identity } from '../identity/identity.ts';
+import type { Limits } from '../limits/port.ts';
+import type { PlayerPatch, PlayerRecord } from '../store/port.ts';
+import { refusal } from './answer.ts';
+import { openApiDocument } from './openapi.ts';
+
+type Declared<K extends OperationId> = (typeof OPERATIONS)[K];
+type Parsed<T> = T extends z.ZodType ? z.infer<T> : undefined;
+type DeepReadonly<T> = T extends object ? { readonly [P in keyof T]: DeepReadonly<T[P]> } : T;
+
+/** A request that has passed every check of the door. */
+export interface Call<K extends OperationId> {
+  readonly player: Declared<K>['session'] extends true ? string : null;
+  /** The path's `{id}`, or ''. */
+  readonly id: string;
+  readonly query: Parsed<Declared<K>['query']>;
+  readonly body: Declared<K> extends { readonly body: infer B } ? Parsed<B> : undefined;
+  readonly ifNoneMatch: string;
+  /** Stands for the sending address. */
+  readonly sender: string;
+}
+
+/** One of the answers that the operation declares. `etag` without its quotes. */
+export type Answer<K extends OperationId> = {
+  [S in keyof Declared<K>['answers'] & number]: {
+    readonly status: S;
+    readonly body: DeepReadonly<Parsed<Declared<K>['answers'][S]>>;
+    readonly etag?: string;
+  };
+}[keyof Declared<K>['answers'] & number];
+
+export type Handlers = { readonly [K in OperationId]: (call: Call<K>) => Promise<Answer<K> | Refusal> };
+
+export interface HandlerDeps {
+  readonly config: Pick<Config, 'clocks' | 'limits' | 'capacity'>;
+  readonly rooms: Rooms;
+  readonly identity: Identity;
+  readonly limits: Limits;
+  /** The rules hash that this build serves of a game. */
+  readonly rulesOf: (game: string) => string | null;
+  /** Null while the process serves, else why it does not. */
+  readonly ready: () => Promise<Refusal | null>;
+}
+
+export function createHandlers(deps: HandlerDeps): Handlers {
+  const { rooms, identity, limits } = deps;
+  const catalog = catalogOf(deps);
+  const document = openApiDocument();
+
+  return {
+    async openSession({ body: { token }, sender }) {
+      const player = await identity.playerOf(token);
+      const record = player === null ? null : await identity.record(player);
+      if (record !== null) return sessionOf(record, false);
+      const verdict = await limits.take('session', sender);
+      if (!verdict.ok) return refusal('rate-limited', 'Too many new guests from here; try later.', verdict.retryAfter);
+      const made = await identity.create(token);
+      return sessionOf(made.record, made.created);
+    },
+
+    async readProfile({ player }) {
+      return profileOf(await identity.record(player));
+    },
+
+    async changeProfile({ player, body }) {
+      const record = await identity.update(player, body satisfies PlayerPatch);
+      return record === 'name-taken'
+        ? refusal('name-taken', 'Another player has this name; choose another.')
+        : profileOf(record);
+    },
+
+    async readCatalog() {
+      return { status: 200, body: catalog };
+    },
+
+    async enterRoom({ player, body }) {
+      const record = await identity.record(player);
+      if (record === null) return noSession();
+      const entered = await rooms.enter({ player, name: record.name }, body);
+      if (!entered.ok) return entered;
+      return { status: entered.created ? 201 : 200, body: entered.snapshot, etag: etagOf(entered.snapshot) };
+    },
+
+    async readRoom({ player, id, query, ifNoneMatch }) {
+      const seen = await rooms.snapshot(player, id);
+      if (!seen.ok) return seen;
+      const etag = etagOf(seen.snapshot);
+      return isAtHand(etag, query.since ?? '', ifNoneMatch)
+        ? { status: 304, body: undefined, etag }
+        : { status: 200, body: seen.snapshot, etag };
+    },
+
+    async actInRoom({ player, id, body }) {
+      const done = await rooms.act(player, id, body);
+      return done.ok ? { status: 200, body: done.snapshot, etag: etagOf(done.snapshot) } : done;
+    },
+
+    async readReplay({ player, id }) {
+      const found = await rooms.replay(player, id);
+      return found.ok ? { status: 200, body: found.replay } : found;
+    },
+
+    async readHistory({ player }) {
+      return { status: 200, body: { rooms: await rooms.history(player), scores: [] } };
+    },
+
+    async readDocument() {
+      return { status: 200, body: document };
+    },
+
+    async checkHealth() {
+      return { status: 200, body: { status: 'ok' } };
+    },
+
+    async checkReadiness() {
+      return (await deps.ready()) ?? { status: 200, body: { status: 'ok' } };
+    },
+  };
+}
+
+export function noSession(): Refusal {
+  return refusal('no-session', 'Open a session first and send its token in X-Player-Token.');
+}
+
+function etagOf(snapshot: Envelope): string {
+  return `${snapshot.revision}.${snapshot.presence}`;
+}
+
+/** Whether the client has this state already, as the query or the header of its request says. */
+function isAtHand(etag: string, since: string, ifNoneMatch: string): boolean {
+  if (since.replaceAll('"', '') === etag) return true;
+  const listed = ifNoneMatch.split(',').map((entry) => entry.trim().replace(/^W\//, ''));
+  return listed.includes(`"${etag}"`) || listed.includes('*');
+}
+
+function sessionOf(record: PlayerRecord, created: boolean): Answer<'openSession'> {
+  return { status: 200, body: { player: record.player, name: record.name, created } };
+}
+
+function profileOf(record: PlayerRecord | null): Answer<'readProfile'> | Refusal {
+  if (record === null) return noSession();
+  const { player, name, preferredDifficulty, preferredTheme, challengesFrom } = record;
+  const preferences = { difficulty: preferredDifficulty, theme: preferredTheme, challengesFrom };
+  return { status: 200, body: { player, name, stats: {}, achievements: [], preferences } };
+}
+
+function catalogOf({ config, rulesOf }: HandlerDeps): Answer<'readCatalog'>['body'] {
+  const { clocks, limits, capacity } = config;
+  return {
+    games: GAMES.flatMap((game) => {
+      const rules = rulesOf(game.id);
+      return rules === null ? [] : [gameEntry(game, rules)];
+    }),
+    clocks,
+    limits: {
+      activeRooms: capacity.rooms,
+      roomRequestsPerHour: limits.room.max,
+      actionsPerMinute: limits.action.max,
+      sessionsPerHour: limits.session.max,
+      readsPerMinute: limits.read.max,
+      bodyBytes: MAX_BODY_BYTES,
+    },
+    wagers: false,
+  };
+}
+
+function gameEntry({ id, titles, seats, actions, maxPlies }: Game, rules: string) {
+  return { id, titles, seats, actions, maxPlies, rules };
+}

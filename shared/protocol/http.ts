@@ -1,0 +1,410 @@
+/**
+ * The HTTP contract as data: one schema for every request and response, one entry for every operation. The server
+ * validates with it, the OpenAPI document is made from it. It needs zod, so clients import `./index.ts` instead.
+ */
+import { z } from 'zod';
+import { CLOCK_NAMES, END_REASONS, EVENT_KINDS, MODES } from '../engine/event.ts';
+import { STATUSES } from '../engine/view.ts';
+import { GAMES, type Position } from '../games/index.ts';
+import { ERROR_CODES, type ErrorCode } from './errors.ts';
+
+/** Bodies are at most this many bytes. */
+export const MAX_BODY_BYTES = 1024;
+
+const whole = () => z.int().min(0);
+const time = () => whole().describe('Epoch milliseconds, 0 = none.');
+const duration = () => whole().describe('Milliseconds, 0 = none.');
+const perWindow = () => whole().describe('0 = unlimited.');
+
+/** Ids in paths and in `join`: what does not look like one names nothing. */
+export const Id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
+export const Token = z.string().regex(/^[0-9a-f]{64}$/);
+export const PlayerId = z.string().regex(/^p_[0-9A-Za-z]{22}$/);
+export const Name = z.string().regex(/^[A-Za-z0-9_-]{3,20}$/);
+export const ETag = z.string().regex(/^"?\d{1,15}\.\d{1,15}"?$/);
+const Hash = z.string().regex(/^[0-9a-f]{64}$/);
+const ShortHash = z.string().regex(/^[0-9a-f]{16}$/);
+const GameId = z.enum(GAMES.map((game) => game.id));
+
+// Requests
+
+export const SessionRequest = z.strictObject({ token: Token });
+
+export const ProfilePatch = z.strictObject({
+  name: Name.exactOptional(),
+  preferredDifficulty: z.enum(['EASY', 'MEDIUM', 'HARD']).exactOptional(),
+  preferredTheme: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,31}$/)
+    .describe("A theme's id, or random.")
+    .exactOptional(),
+  challengesFrom: z.enum(['anyone', 'friends']).exactOptional(),
+});
+
+export const RoomRequest = z.discriminatedUnion('mode', [
+  z.strictObject({ mode: z.enum(MODES), game: GameId }),
+  z.strictObject({ mode: z.literal('join'), room: Id.describe('The invite of a private room, or its id.') }),
+]);
+
+export const MoveId = z.string().regex(/^[\x21-\x7e]{1,64}$/);
+export const RoomActionRequest = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('ready') }),
+  z.strictObject({ kind: z.literal('leave') }),
+  z.strictObject({ kind: z.literal('rematch') }),
+  z.strictObject({
+    kind: z.literal('move'),
+    revision: whole(),
+    action: z.int().min(0).max(65_535),
+    id: MoveId.describe(
+      'Makes the move idempotent: a repeat answers the first success and plays nothing.',
+    ).exactOptional(),
+  }),
+]);
+
+const NoQuery = z.strictObject({});
+const SinceQuery = z.strictObject({ since: ETag.describe('The ETag of the snapshot at hand.').exactOptional() });
+
+// Responses
+
+export const SessionAnswer = z.strictObject({ player: PlayerId, name: Name, created: z.boolean() });
+
+export const Profile = z.strictObject({
+  player: PlayerId,
+  name: Name,
+  stats: z.record(z.string(), z.unknown()),
+  achievements: z.array(z.unknown()),
+  preferences: z.strictObject({
+    difficulty: z.enum(['EASY', 'MEDIUM', 'HARD']),
+    theme: z.string(),
+    challengesFrom: z.enum(['anyone', 'friends']),
+  }),
+});
+
+export const Clocks = z.strictObject({ queue: duration(), ready: duration(), turn: duration(), match: duration() });
+
+export const Catalog = z.strictObject({
+  games: z.array(
+    z.strictObject({
+      id: GameId,
+      titles: z.strictObject({ local: z.string(), online: z.string() }),
+      seats: z.literal(2),
+      actions: whole().describe('Actions are the integers below it.'),
+      maxPlies: whole(),
+      rules: Hash.describe('The rules hash that this build serves.'),
+    }),
+  ),
+  clocks: Clocks,
+  limits: z.strictObject({
+    activeRooms: perWindow(),
+    roomRequestsPerHour: perWindow(),
+    actionsPerMinute: perWindow(),
+    sessionsPerHour: perWindow(),
+    readsPerMinute: perWindow(),
+    bodyBytes: whole(),
+  }),
+  wagers: z.literal(false),
+});
+
+/** A game's own state: these two fields, and lists of small integers and flags (see each game's rules). */
+export const State: z.ZodType<Position> = z
+  .object({ turn: z.int().min(-1), last: z.int().min(-1) })
+  .catchall(z.union([z.array(z.int()), z.int(), z.boolean()]));
+
+const Winner = z.int().min(-1).nullable().describe('A seat, -1 for a draw, null for none.');
+const seats = <T extends z.ZodType>(of: T) => z.array(of).describe('By seat.');
+
+export const Result = z.strictObject({
+  winner: Winner,
+  reason: z.enum(END_REASONS),
+  plies: whole(),
+  scores: z.array(z.int()).nullable(),
+});
+
+const matchFields = {
+  id: Id,
+  game: z.string(),
+  rules: Hash,
+  mode: z.enum(MODES),
+  status: z.enum(STATUSES),
+  revision: whole(),
+  players: seats(PlayerId.nullable()),
+  names: seats(Name.nullable()),
+  ready: whole().describe('Bitmask of seats.'),
+  state: State,
+  turn: z.int().min(-1).describe('Seat to move, -1 when none.'),
+  winner: Winner,
+  reason: z.enum(END_REASONS).nullable(),
+  result: Result.nullable(),
+  deadline: time(),
+  turnDeadline: time(),
+  matchDeadline: time(),
+  createdAt: time(),
+  startedAt: time(),
+  endedAt: time(),
+  hash: ShortHash,
+  free: z.literal(true),
+};
+
+export const Snapshot = z.strictObject({
+  ...matchFields,
+  seat: whole(),
+  legal: z.array(whole()),
+  connected: seats(z.boolean()),
+  presence: whole(),
+  rematch: Id.nullable(),
+  rematchOffers: whole().describe('Bitmask of seats.'),
+  invite: z.string().nullable(),
+  serverTime: time(),
+  resumed: z.boolean(),
+});
+
+const Entrant = z.strictObject({ player: PlayerId, name: Name });
+const Empty = z.strictObject({});
+
+/** What each kind of event carries besides its action. */
+const EventData = z.union([
+  z.strictObject({
+    match: Id,
+    game: z.string(),
+    rules: Hash,
+    mode: z.enum(MODES),
+    clocks: Clocks,
+    by: Entrant,
+    rematchOf: z.string(),
+  }),
+  z.strictObject({ seats: z.tuple([Entrant, Entrant]) }),
+  z.strictObject({ action: whole() }),
+  z.strictObject({ clock: z.enum(CLOCK_NAMES) }),
+  z.strictObject({ status: z.enum(['finished', 'cancelled']), winner: Winner, reason: z.enum(END_REASONS) }),
+  z.strictObject({ reason: z.enum(END_REASONS) }),
+  Empty,
+]);
+
+export const Replay = z.strictObject({
+  id: Id,
+  game: z.string(),
+  rules: Hash,
+  initial: State,
+  events: z.array(
+    z.strictObject({
+      revision: z.int().min(1),
+      at: time(),
+      kind: z.enum(EVENT_KINDS),
+      seat: whole().nullable(),
+      action: whole().exactOptional(),
+      id: MoveId.exactOptional(),
+      data: EventData.exactOptional(),
+    }),
+  ),
+  result: Result.nullable(),
+  finalHash: Hash,
+});
+
+export const History = z.strictObject({
+  rooms: z.array(
+    z.strictObject({
+      id: Id,
+      game: z.string(),
+      mode: z.string(),
+      status: z.string(),
+      seat: whole(),
+      players: seats(PlayerId.nullable()),
+      names: seats(Name.nullable()),
+      winner: Winner,
+      reason: z.string().nullable(),
+      createdAt: time(),
+      startedAt: time(),
+      endedAt: time(),
+    }),
+  ),
+  scores: z.array(z.unknown()),
+});
+
+export const Failure = z.strictObject({
+  error: z.enum(ERROR_CODES),
+  message: z.string(),
+  details: z.strictObject({ snapshot: Snapshot.exactOptional(), room: Id.exactOptional() }).exactOptional(),
+});
+
+const Health = z.strictObject({ status: z.literal('ok') });
+const Document = z.record(z.string(), z.unknown()).describe('An OpenAPI 3.1 document.');
+
+/** Schemas that the OpenAPI document names in its components. */
+export const COMPONENTS = {
+  SessionRequest,
+  SessionAnswer,
+  Profile,
+  ProfilePatch,
+  Catalog,
+  RoomRequest,
+  RoomAction: RoomActionRequest,
+  Snapshot,
+  Replay,
+  History,
+  Failure,
+} as const;
+
+// Operations
+
+export interface Operation {
+  readonly method: 'get' | 'post' | 'patch';
+  /** As OpenAPI writes it, from the root: `{id}` is a path parameter. */
+  readonly path: string;
+  readonly summary: string;
+  /** Needs the header X-Player-Token. */
+  readonly session: boolean;
+  readonly query: z.ZodType;
+  /** The JSON body of a write; writes also need an allowed Origin. */
+  readonly body?: z.ZodType;
+  /** By status; null = no body. */
+  readonly answers: Readonly<Record<number, z.ZodType | null>>;
+  /** Errors of its own, besides those of every operation of its kind (see `operationErrors`). */
+  readonly errors: readonly ErrorCode[];
+}
+
+export const BASE_PATH = '/api/multiplayer';
+
+export const OPERATIONS = {
+  openSession: {
+    method: 'post',
+    path: `${BASE_PATH}/session`,
+    summary: 'The guest of a secret token; a new token makes a new guest.',
+    session: false,
+    query: NoQuery,
+    body: SessionRequest,
+    answers: { 200: SessionAnswer },
+    errors: [],
+  },
+  readProfile: {
+    method: 'get',
+    path: `${BASE_PATH}/players/me`,
+    summary: "The caller's name, statistics and preferences.",
+    session: true,
+    query: NoQuery,
+    answers: { 200: Profile },
+    errors: [],
+  },
+  changeProfile: {
+    method: 'patch',
+    path: `${BASE_PATH}/players/me`,
+    summary: "Changes the caller's name or preferences.",
+    session: true,
+    query: NoQuery,
+    body: ProfilePatch,
+    answers: { 200: Profile },
+    errors: ['name-taken'],
+  },
+  readCatalog: {
+    method: 'get',
+    path: `${BASE_PATH}/catalog`,
+    summary: 'Games, rules hashes, clocks and limits.',
+    session: false,
+    query: NoQuery,
+    answers: { 200: Catalog },
+    errors: [],
+  },
+  enterRoom: {
+    method: 'post',
+    path: `${BASE_PATH}/rooms`,
+    summary: "Queues, invites, joins, or resumes the caller's active room.",
+    session: true,
+    query: NoQuery,
+    body: RoomRequest,
+    answers: { 200: Snapshot, 201: Snapshot },
+    errors: ['not-found', 'in-active-match', 'room-full', 'expired', 'at-capacity', 'draining'],
+  },
+  readRoom: {
+    method: 'get',
+    path: `${BASE_PATH}/rooms/{id}`,
+    summary: 'The match as the caller sees it; 304 when nothing has changed since the ETag at hand.',
+    session: true,
+    query: SinceQuery,
+    answers: { 200: Snapshot, 304: null },
+    errors: ['not-found'],
+  },
+  actInRoom: {
+    method: 'post',
+    path: `${BASE_PATH}/rooms/{id}`,
+    summary: 'Ready, leave, move or rematch; answers the snapshot after it.',
+    session: true,
+    query: NoQuery,
+    body: RoomActionRequest,
+    answers: { 200: Snapshot },
+    errors: [
+      'illegal-action',
+      'forbidden',
+      'not-found',
+      'already-ended',
+      'wrong-status',
+      'stale-revision',
+      'not-your-turn',
+      'in-active-match',
+      'expired',
+      'at-capacity',
+      'draining',
+    ],
+  },
+  readReplay: {
+    method: 'get',
+    path: `${BASE_PATH}/rooms/{id}/replay`,
+    summary: 'Every event of a match of the caller.',
+    session: true,
+    query: NoQuery,
+    answers: { 200: Replay },
+    errors: ['not-found'],
+  },
+  readHistory: {
+    method: 'get',
+    path: `${BASE_PATH}/history`,
+    summary: "The caller's last 20 rooms and score attempts.",
+    session: true,
+    query: NoQuery,
+    answers: { 200: History },
+    errors: [],
+  },
+  readDocument: {
+    method: 'get',
+    path: `${BASE_PATH}/openapi.json`,
+    summary: 'This document.',
+    session: false,
+    query: NoQuery,
+    answers: { 200: Document },
+    errors: [],
+  },
+  checkHealth: {
+    method: 'get',
+    path: '/healthz',
+    summary: 'The process runs.',
+    session: false,
+    query: NoQuery,
+    answers: { 200: Health },
+    errors: [],
+  },
+  checkReadiness: {
+    method: 'get',
+    path: '/readyz',
+    summary: 'The process serves: its database answers and it is not draining.',
+    session: false,
+    query: NoQuery,
+    answers: { 200: Health },
+    errors: ['draining'],
+  },
+} as const satisfies Readonly<Record<string, Operation>>;
+
+export type OperationId = keyof typeof OPERATIONS;
+export const OPERATION_IDS = Object.keys(OPERATIONS) as OperationId[];
+
+/** Health checks are for the operator's machinery, which is never told to come back later. */
+export function isLimited(operation: Operation): boolean {
+  return operation.path.startsWith(BASE_PATH);
+}
+
+/** Every error that an operation may answer, in the order of the error table. */
+export function operationErrors(operation: Operation): readonly ErrorCode[] {
+  const any: readonly ErrorCode[] = ['bad-request', 'too-large', 'not-json', 'unavailable', ...operation.errors];
+  const codes = new Set(any);
+  if (isLimited(operation)) codes.add('rate-limited');
+  if (operation.session) codes.add('no-session');
+  if (operation.body !== undefined) codes.add('bad-origin');
+  return ERROR_CODES.filter((code) => codes.has(code));
+}
