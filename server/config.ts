@@ -53,7 +53,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 type Parse<T> = (text: string) => T | null;
 
 /** The settings in `env`, or one sentence that names the first wrong variable. */
-export function readConfig(env: Env): Config | { readonly error: string } {
+export function readConfig(env: Env = process.env): Config | { readonly error: string } {
   const faults: string[] = [];
   const config = settings(env, faults);
   return faults[0] === undefined ? config : { error: faults[0] };

@@ -1,0 +1,116 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { gameById, RULES_HASH } from '@freeplay/shared/games';
+import express, { type Express } from 'express';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import { Host } from './host/host.ts';
+import type { Refusal } from './host/port.ts';
+import { refusal } from './http/answer.ts';
+import { createApi } from './http/app.ts';
+import { webClient } from './http/web.ts';
+import { createIdentity } from './identity/identity.ts';
+import { memoryLimits } from './limits/memory.ts';
+import { Lobby } from './lobby/lobby.ts';
+import type { Log } from './log.ts';
+import { PresenceBook } from './presence/presence.ts';
+import type { Random } from './random.ts';
+import { keepHistoryFor } from './retention.ts';
+import { openStore } from './store/index.ts';
+
+/** What comes from outside the process: time, chance, and where it writes what it has to say. */
+export interface Surroundings {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** Called once when the process cannot go on, so that whoever supervises it starts a new one. */
+  readonly onFatal?: (error: Error) => void;
+}
+
+export interface Service {
+  /** Opens the database and serves; answers with the port. */
+  start(): Promise<{ readonly port: number }>;
+  /** Takes no more requests, finishes what is under way and closes the database. */
+  stop(): Promise<void>;
+}
+
+/** Milliseconds between two looks for cold matches that are due. */
+const SWEEP_MS = 1000;
+/** The built browser client. */
+const WEB = path.join(import.meta.dirname, '../web/dist');
+
+/** The composition root: every part of the server, and who is handed to whom. */
+export function compose(config: Config, around: Surroundings): Service {
+  const { clock, random, log } = around;
+  let stop = async () => {};
+  let stopping = false;
+
+  async function start(): Promise<{ port: number }> {
+    const store = await openStore({
+      dataDir: config.dataDir,
+      ...(config.databaseUrl !== null && { databaseUrl: config.databaseUrl }),
+      onDeath: (error) => around.onFatal?.(error),
+    });
+    const { journal, players } = store;
+    const rulesOf = (game: string) => RULES_HASH[game] ?? null;
+    const limits = memoryLimits(config.limits, clock);
+    const presence = new PresenceBook(clock, (player, at) => void players.seen(player, at).catch(() => {}));
+    const identity = createIdentity({ players, clock, random });
+    const host = new Host({ journal, clock, log, games: gameById, rulesOf }, { hotMs: config.hot, sweepMs: SWEEP_MS });
+    const rooms = new Lobby(
+      { host, journal, presence, limits, clock, random, rulesOf },
+      { clocks: config.clocks, maxActiveRooms: config.capacity.rooms },
+    );
+    const ready = async (): Promise<Refusal | null> =>
+      stopping ? { ...refusal('draining', 'This process is going down; another takes over.', 1) } : null;
+
+    const app = express().disable('x-powered-by').disable('etag');
+    app.use(createApi({ config, rooms, identity, limits, presence, random, log, rulesOf, ready }));
+    app.use(webClient(WEB));
+    const server = serve(app);
+    const port = await listen(server, config.port, config.host).catch(async (error: unknown) => {
+      await store.close();
+      throw error;
+    });
+    host.start();
+    const stopRetention = keepHistoryFor(config.history, journal, clock, log);
+
+    stop = async () => {
+      stopping = true;
+      stopRetention();
+      await close(server);
+      await host.stop();
+      await store.close();
+    };
+    return { port };
+  }
+
+  return { start, stop: () => stop() };
+}
+
+function serve(app: Express): Server {
+  const server = createServer(app);
+  server.keepAliveTimeout = 65_000;
+  server.headersTimeout = 20_000;
+  server.requestTimeout = 30_000;
+  return server;
+}
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port); // A TCP server's address is never a string.
+    });
+  });
+}
+
+/** Requests under way are finished; connections that only wait are closed at once. */
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+}
