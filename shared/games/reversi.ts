@@ -43,18 +43,14 @@ export const reversi: Game<ReversiState> = {
     if (flipped.length === 0) return null;
 
     const seat = state.turn;
+    const rival = rivalOf(seat);
     const board = state.board.slice();
     board[action] = seat;
     for (const cell of flipped) board[cell] = seat;
 
-    const skipped = !canMove(board, rivalOf(seat));
-    return {
-      board,
-      turn: skipped ? (canMove(board, seat) ? seat : OVER) : rivalOf(seat),
-      last: action,
-      flipped,
-      skipped,
-    };
+    const skipped = !canMove(board, rival);
+    const turn = !skipped ? rival : canMove(board, seat) ? seat : OVER;
+    return { board, turn, last: action, flipped, skipped };
   },
 
   outcome({ board, turn }) {
