@@ -88,10 +88,7 @@ function settings(env: Env, faults: string[]): Config {
   );
   const user = text('MONITOR_USER');
   const password = text('MONITOR_PASSWORD');
-  if ((user === null) !== (password === null)) {
-    faults.push(`${user === null ? 'MONITOR_USER' : 'MONITOR_PASSWORD'} must be set together with the other.`);
-  }
-
+  if ((user === null) !== (password === null)) faults.push('MONITOR_USER and MONITOR_PASSWORD must be set together.');
   if (production && publicOrigin === null && origins === null) {
     faults.push('PUBLIC_ORIGIN must be set in production, since writes are refused from every other origin.');
   }

@@ -56,8 +56,13 @@ export function openApiDocument(): Json {
 }
 
 function operationEntry(id: string, operation: Operation, refer: (schema: z.ZodType) => Json): Json {
-  const { summary, session, query, body, answers } = operation;
-  const parameters = [...pathParameters(operation.path), ...queryParameters(query)];
+  const { path, summary, session, query, body, answers } = operation;
+  const parameters = [
+    ...pathParameters(path),
+    ...queryParameters(query),
+    ...(body ? [headerParameter('Origin', true)] : []),
+    ...(304 in answers ? [headerParameter('If-None-Match', false)] : []),
+  ];
   return {
     operationId: id,
     summary,
@@ -111,6 +116,10 @@ function pathParameters(path: string): Json[] {
 function queryParameters(query: z.ZodType): Json[] {
   const { properties = {} } = z.toJSONSchema(query);
   return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: false, schema }));
+}
+
+function headerParameter(name: string, required: boolean): Json {
+  return { name, in: 'header', required, schema: { type: 'string' } };
 }
 
 /** The document's dialect and the names of its parts are said once, in the document itself. */
