@@ -3,7 +3,6 @@ import {
   type CreateCommand,
   create,
   decide,
-  due,
   type Entrant,
   evolve,
   gameOf,
@@ -358,9 +357,11 @@ class Turn {
 
   /** Deadlines that have passed by `at` fire in order, each at its own instant. */
   fireDue(at: number): void {
-    for (let next = due(this.state); next !== null && next.at <= at; next = due(this.state)) {
-      this.decide({ kind: 'expire', clock: next.clock }, next.at);
-    }
+    let before: number;
+    do {
+      before = this.events.length;
+      this.decide({ kind: 'expire' }, at);
+    } while (this.events.length > before);
   }
 
   answer(command: HostCommand, at: number): { ok: true; revision: number } | HostRefusal {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../protocol/errors.ts';
-import type { ClockName, Clocks, EndReason, Entrant, MatchEvent, Mode } from './event.ts';
+import type { Clocks, EndReason, Entrant, MatchEvent, Mode } from './event.ts';
 
 /** What can be asked of a match. Randomness (seat orders) and time come in as values. */
 export type Command =
@@ -7,8 +7,8 @@ export type Command =
   | { readonly kind: 'ready'; readonly seat: number }
   | { readonly kind: 'leave'; readonly seat: number }
   | MoveCommand
-  /** A clock has run out. */
-  | { readonly kind: 'expire'; readonly clock: ClockName }
+  /** Fires the earliest deadline that has passed, at its own instant; nothing when none has. */
+  | { readonly kind: 'expire' }
   | { readonly kind: 'void'; readonly reason: EndReason };
 
 export interface MoveCommand {

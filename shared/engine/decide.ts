@@ -1,8 +1,9 @@
 import type { Game } from '../games/game.ts';
 import type { ErrorCode } from '../protocol/errors.ts';
 import type { Command, CreateCommand, Decision, MoveCommand } from './command.ts';
-import type { ClockName, EndReason, Entrant, EventData, EventKind, EventOf, MatchEvent } from './event.ts';
-import { type MatchState, moveKey } from './state.ts';
+import { due } from './due.ts';
+import type { EndReason, Entrant, EventData, EventKind, EventOf, MatchEvent } from './event.ts';
+import { type MatchState, moveKey, seatOf } from './state.ts';
 import { isOver } from './view.ts';
 
 /** The first events of a match: created, and paired where both seats are known (a rematch). */
@@ -28,13 +29,15 @@ export function decide(match: MatchState, command: Command, at: number, game: Ga
     case 'move':
       return move(match, command, draft, game);
     case 'expire':
-      return expire(match, command.clock, draft);
+      return expire(match, at);
     case 'void':
       return isOver(match.status) ? ended() : draft.add('voided', null, { reason: command.reason }).decision();
   }
 }
 
 function join(match: MatchState, entrant: Entrant, swap: boolean, draft: Draft): Decision {
+  // Nobody sits opposite themselves: who is in already stays where they are.
+  if (seatOf(match, entrant.player) !== -1) return draft.decision();
   if (isOver(match.status)) return refuse('expired', 'This room is over. Open a new one.');
   if (match.status !== 'waiting') return refuse('room-full', 'Both seats of this room are taken. Open a new one.');
   const [first] = match.seats;
@@ -80,10 +83,12 @@ function move(match: MatchState, command: MoveCommand, draft: Draft, game: Game)
 }
 
 /** The switch is the table of what each clock does. */
-function expire(match: MatchState, clock: ClockName, draft: Draft): Decision {
-  const late = clock === 'turn' ? match.position.turn : null;
-  draft.add('timed-out', late, { clock });
-  switch (clock) {
+function expire(match: MatchState, at: number): Decision {
+  const next = due(match);
+  if (next === null || next.at > at) return new Draft(match, at).decision();
+  const late = next.clock === 'turn' ? match.position.turn : null;
+  const draft = new Draft(match, next.at).add('timed-out', late, { clock: next.clock });
+  switch (next.clock) {
     case 'queue':
       return draft.cancel('queue-expired').decision();
     case 'ready':

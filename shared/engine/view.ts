@@ -46,15 +46,19 @@ export interface MatchView {
   readonly free: true;
 }
 
-/** A match as one reader sees it at one moment: `presence` counts changes of `connected` and `rematch`. */
-export interface Envelope extends MatchView {
-  readonly seat: number;
-  readonly legal: readonly number[];
+/** What all participants see, presence included: the synchronised room state. `presence` counts changes of the rest. */
+export interface LiveView extends MatchView {
   readonly connected: readonly boolean[];
   readonly presence: number;
   /** The room of the rematch once both have asked, else null; `rematchOffers` is the bitmask of seats that asked. */
   readonly rematch: string | null;
   readonly rematchOffers: number;
+}
+
+/** A match as one reader sees it at one moment. */
+export interface Envelope extends LiveView {
+  readonly seat: number;
+  readonly legal: readonly number[];
   readonly invite: string | null;
   readonly serverTime: number;
   readonly resumed: boolean;
