@@ -51,8 +51,7 @@ export function inARow({ rows, columns, length, landing, ...facts }: LineRules):
       return { board, turn: over ? OVER : rivalOf(seat), last: action, line };
     },
 
-    outcome({ board, turn, line }) {
-      if (turn !== OVER) return null;
+    outcome({ board, line }) {
       const [first] = line;
       if (first !== undefined) return { winner: board[first] ?? DRAW, reason: 'line' };
       return board.includes(EMPTY) ? null : { winner: DRAW, reason: 'full' };
