@@ -7,7 +7,16 @@ import type { EndReason, MatchEvent, Mode, Status } from '@freeplay/shared/engin
 export interface Store {
   readonly journal: Journal;
   readonly players: Players;
+  readonly stats: StoreStats;
+  /** Takes nothing more, answers what it has taken, and lets go of the database. */
   close(): Promise<void>;
+}
+
+/** Counted since the store was opened, for the metrics: appends / batches = how many appends share a commit. */
+export interface StoreStats {
+  readonly batches: number;
+  readonly appends: number;
+  readonly events: number;
 }
 
 export class StoreUnavailable extends Error {}

@@ -1,0 +1,254 @@
+import type { Change, Entry } from './entry.ts';
+import type { AppendOutcome, SeatClaim } from './port.ts';
+import { ask, type Row, type Rows, type Script } from './script.ts';
+
+type Conflict = Exclude<AppendOutcome, { ok: true }>;
+
+/** One entry's way through a commit, with what it has written so far and would have to undo. */
+interface Attempt {
+  readonly entry: Entry;
+  outcome: AppendOutcome | null;
+  claimed: readonly SeatClaim[];
+  queued: boolean;
+  written: Rows;
+}
+
+/** An attempt that does more than move a match on. */
+type Changing = Attempt & { readonly entry: Entry & { readonly change: Change } };
+
+/** Passes beyond one per entry; only another writer's rows that vanish while they are looked up need them. */
+const SPARE_PASSES = 16;
+
+/**
+ * Writes entries inside one transaction that the caller opens and commits; outcomes come in the entries' order. An entry
+ * is written wholly or not at all, and one that is refused leaves the others alone. Entries of one match are written in
+ * their order; those of different matches as if one after the other. A batch of plain entries costs two statements.
+ */
+export function* commit(entries: readonly Entry[]): Script<readonly AppendOutcome[]> {
+  const attempts = entries.map((entry): Attempt => ({ entry, outcome: null, claimed: [], queued: false, written: [] }));
+  let pending = attempts;
+  for (let pass = 0; pending.length > 0; pass++) {
+    if (pass > entries.length + SPARE_PASSES) throw new Error('a batch of appends does not come to an end');
+    const first = firstOfEachMatch(pending);
+    yield* write(first.filter(({ entry }) => entry.expected > 0));
+    yield* write(first.filter(({ entry }) => entry.expected === 0));
+    pending = pending.filter(({ outcome }) => outcome === null);
+  }
+  return attempts.map(({ outcome }) => outcome ?? unreachable());
+}
+
+function firstOfEachMatch(attempts: readonly Attempt[]): Attempt[] {
+  const seen = new Set<string>();
+  return attempts.filter(({ entry }) => !seen.has(entry.id) && seen.add(entry.id));
+}
+
+/**
+ * Writes attempts of different matches. Everything that can be refused comes first and only inserts, so that an undo is
+ * a deletion; the comparison of revisions is the last of it.
+ */
+function* write(attempts: readonly Attempt[]): Script<void> {
+  if (attempts.length === 0) return;
+  for (const attempt of attempts) attempt.outcome = { ok: true };
+  const changing = attempts.filter(isChanging);
+  if (changing.length > 0) {
+    yield* createMatches(changing);
+    yield* claimSeats(changing);
+    yield* openQueue(changing);
+    yield* keepCapacity(changing);
+  }
+  yield* writeEvents(attempts.filter(isStanding));
+  yield* advance(attempts.filter(isStanding));
+  if (changing.length > 0) yield* settle(changing.filter(isStanding));
+  tryAgainBehindRefused(attempts);
+}
+
+function isStanding({ outcome }: Attempt): boolean {
+  return outcome?.ok === true;
+}
+
+function isChanging(attempt: Attempt): attempt is Changing {
+  return attempt.entry.change !== null;
+}
+
+const key = (...cells: Row) => cells.join('\n');
+
+function* createMatches(changing: readonly Changing[]): Script<void> {
+  const creations = changing.filter(({ entry }) => entry.expected === 0);
+  const created = new Set<unknown>();
+  const rows = creations.map(({ entry: { change } }) => {
+    const { id, game, rules, mode, status, invite, rematchOf, createdAt } = change.row;
+    return [id, game, rules, mode, status, invite, rematchOf, createdAt];
+  });
+  for (const [id] of yield* ask('createMatches', rows)) created.add(id);
+
+  const refused = creations.filter(({ entry }) => !created.has(entry.id));
+  const occupants = yield* ask(
+    'creationOccupants',
+    refused.map(({ entry }) => [entry.id, entry.change.row.rematchOf]),
+  );
+  for (const [index, attempt] of refused.entries()) {
+    const [, same, rematch] = occupants[index] ?? [];
+    // Neither: the invite, which is random, is taken; or what was in the way is gone again.
+    attempt.outcome =
+      typeof rematch === 'string' && same === null ? occupied('rematch', rematch) : { ok: false, conflict: 'revision' };
+  }
+}
+
+function* claimSeats(changing: readonly Changing[]): Script<void> {
+  const claiming = changing.filter((attempt) => isStanding(attempt) && attempt.entry.change.claim.length > 0);
+  const rows = claiming.flatMap(({ entry }) =>
+    entry.change.claim.map(({ player, activeClass }) => [player, activeClass, entry.id]),
+  );
+  const won = new Set((yield* ask('claimSeats', rows)).map((row) => key(...row)));
+  for (const attempt of claiming) {
+    attempt.claimed = attempt.entry.change.claim.filter(({ player, activeClass }) => won.has(key(player, activeClass)));
+  }
+  yield* refuseOccupied(
+    'active-seat',
+    claiming.flatMap((attempt) => {
+      const lost = attempt.entry.change.claim.find((claim) => !attempt.claimed.includes(claim));
+      return lost === undefined ? [] : [{ attempt, place: [lost.player, lost.activeClass] }];
+    }),
+  );
+}
+
+function* openQueue(changing: readonly Changing[]): Script<void> {
+  const opening = changing.filter((attempt) => isStanding(attempt) && attempt.entry.change.queue === 'open');
+  const place = ({ entry }: Changing) => [entry.change.row.game, entry.change.row.rules];
+  const rows = opening.map((attempt) => [...place(attempt), attempt.entry.id]);
+  const won = new Set((yield* ask('openQueue', rows)).map(([id]) => id));
+  for (const attempt of opening) attempt.queued = won.has(attempt.entry.id);
+  const lost = opening.filter(({ queued }) => !queued);
+  yield* refuseOccupied(
+    'queue',
+    lost.map((attempt) => ({ attempt, place: place(attempt) })),
+  );
+}
+
+/** Refuses attempts with the match that has their place; looked up before anything is undone. */
+function* refuseOccupied(
+  conflict: 'active-seat' | 'queue',
+  lost: readonly { readonly attempt: Attempt; readonly place: Row }[],
+): Script<void> {
+  const statement = conflict === 'queue' ? 'queueOccupants' : 'seatOccupants';
+  const places = lost.map(({ place }) => place);
+  const occupants = new Map(
+    (yield* ask(statement, places)).map(([first = '', second = '', match]) => [key(first, second), match]),
+  );
+  for (const { attempt, place } of lost) {
+    const match = occupants.get(key(...place));
+    // No occupant: another process has given the place back meanwhile.
+    if (typeof match !== 'string') attempt.outcome = null;
+    else if (match === attempt.entry.id) attempt.outcome = { ok: false, conflict: 'revision' };
+    else attempt.outcome = occupied(conflict, match);
+  }
+  yield* undo(lost.map(({ attempt }) => attempt));
+}
+
+/** Lets as many creations stand, in their order, as there is room for in their class: that of their first claim. */
+function* keepCapacity(changing: readonly Changing[]): Script<void> {
+  const byClass = Map.groupBy(
+    changing.filter((attempt) => isStanding(attempt) && attempt.entry.expected === 0),
+    ({ entry }) => entry.change.claim[0]?.activeClass ?? '',
+  );
+  byClass.delete('');
+  const limited = [...byClass].filter(([, group]) => group.some(({ entry }) => entry.change.capacity > 0));
+  const counts = yield* ask(
+    'activeMatches',
+    limited.map(([activeClass]) => [activeClass]),
+  );
+  const refused = limited.flatMap(([, group], index) =>
+    beyondCapacity(group, Number(counts[index]?.[1]) - group.length),
+  );
+  for (const attempt of refused) attempt.outcome = { ok: false, conflict: 'capacity' };
+  yield* undo(refused);
+}
+
+function beyondCapacity(group: readonly Changing[], before: number): Changing[] {
+  let active = before;
+  return group.filter(({ entry: { change } }) => {
+    if (change.capacity > 0 && active >= change.capacity) return true;
+    active++;
+    return false;
+  });
+}
+
+/** A creation's match stands at revision 0 by now, so that its first events are like any others. */
+function* writeEvents(attempts: readonly Attempt[]): Script<void> {
+  const rows = attempts.flatMap(({ entry }) => entry.events.map((event) => [entry.id, ...event, entry.expected]));
+  const written = Map.groupBy(yield* ask('insertEvents', rows), ([id]) => id);
+  for (const attempt of attempts) attempt.written = written.get(attempt.entry.id) ?? [];
+  yield* fence(attempts.filter(({ entry, written }) => written.length < entry.events.length));
+}
+
+function* advance(attempts: readonly Attempt[]): Script<void> {
+  const rows = attempts.map(({ entry }) => {
+    const { id, expected, revision, status, deadline, startedAt } = entry;
+    return [id, expected, revision, status, deadline, startedAt];
+  });
+  const advanced = new Set((yield* ask('advanceMatches', rows)).map(([id]) => id));
+  yield* fence(attempts.filter(({ entry }) => !advanced.has(entry.id)));
+}
+
+/** Another writer has been there. */
+function* fence(attempts: readonly Attempt[]): Script<void> {
+  for (const attempt of attempts) attempt.outcome = { ok: false, conflict: 'revision' };
+  yield* undo(attempts);
+}
+
+/** Deletes what the attempts have inserted, and nothing else. */
+function* undo(attempts: readonly Attempt[]): Script<void> {
+  const [creations, others] = [attempts.filter(isCreation), attempts.filter((attempt) => !isCreation(attempt))];
+  yield* ask('undoMatches', idsOf(creations));
+  yield* ask(
+    'undoClaims',
+    others.flatMap(({ claimed }) => claimed.map(({ player, activeClass }) => [player, activeClass])),
+  );
+  yield* ask('closeQueue', idsOf(others.filter(({ queued }) => queued)));
+  yield* ask(
+    'undoEvents',
+    others.flatMap(({ written }) => written),
+  );
+}
+
+const isCreation = ({ entry }: Attempt) => entry.expected === 0;
+const idsOf = (attempts: readonly Attempt[]) => attempts.map(({ entry }) => [entry.id]);
+
+/** What follows for those that stand; nothing of it can be refused. */
+function* settle(changing: readonly Changing[]): Script<void> {
+  const rows = changing.map(({ entry: { change } }) => {
+    const { id, winner, reason, endedAt, finalView } = change.row;
+    return [id, winner, reason, endedAt, finalView];
+  });
+  yield* ask('settleMatches', rows);
+  yield* ask('writeSeats', changing.filter(({ entry }) => entry.change.roster).flatMap(seatsOf));
+  yield* ask('releaseSeats', idsOf(changing.filter(({ entry }) => entry.change.release)));
+  yield* ask(
+    'closeQueue',
+    idsOf(changing.filter(({ entry: { change } }) => change.release || change.queue === 'close')),
+  );
+}
+
+function seatsOf({ entry }: Changing): Row[] {
+  const { id, players, names, createdAt } = entry.change.row;
+  return players.map((player, seat) => [id, seat, player, names[seat] ?? null, createdAt]);
+}
+
+/** An attempt that lost to one which was refused in its turn has lost to nobody. */
+function tryAgainBehindRefused(attempts: readonly Attempt[]): void {
+  const refused = new Set(attempts.filter((attempt) => !isStanding(attempt)).map(({ entry }) => entry.id));
+  for (const attempt of attempts) {
+    const { outcome } = attempt;
+    const behind = outcome?.ok === false && 'match' in outcome && refused.has(outcome.match);
+    if (behind) attempt.outcome = null;
+    if (attempt.outcome === null) Object.assign(attempt, { claimed: [], queued: false, written: [] });
+  }
+}
+
+function occupied(conflict: 'active-seat' | 'queue' | 'rematch', match: string): Conflict {
+  return { ok: false, conflict, match };
+}
+
+function unreachable(): never {
+  throw new Error('an entry without an outcome');
+}

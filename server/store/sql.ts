@@ -1,0 +1,164 @@
+/**
+ * The statements of the hot path, one column per database. Each takes ONE parameter, a JSON text, so that a batch of any
+ * size is one statement, prepared once: an array of rows for writes and look-ups of many, one row for the others. Cells
+ * are named in the comment of each. Rows that are not written because of a conflict are not returned, and nothing fails.
+ */
+export const STATEMENTS = [
+  'createMatches',
+  'creationOccupants',
+  'claimSeats',
+  'seatOccupants',
+  'openQueue',
+  'queueOccupants',
+  'activeMatches',
+  'insertEvents',
+  'advanceMatches',
+  'settleMatches',
+  'writeSeats',
+  'releaseSeats',
+  'closeQueue',
+  'undoMatches',
+  'undoClaims',
+  'undoEvents',
+  'row',
+  'events',
+  'byInvite',
+  'waiting',
+  'active',
+  'due',
+  'history',
+  'offerRematch',
+  'rematchOffers',
+] as const;
+export type StatementName = (typeof STATEMENTS)[number];
+
+export type Dialect = Readonly<Record<StatementName, string>>;
+
+/** What a stored match is read from; the seats are one JSON array of [player, name]. */
+const MATCH_COLUMNS = `m."id", m."game", m."rules", m."mode", m."status", m."revision", m."deadline", m."invite",
+  m."rematchOf", m."winner", m."reason", m."createdAt", m."startedAt", m."endedAt", m."finalView"`;
+
+const SQLITE_SEATS = `(select json_group_array(json_array(s."player", s."name") order by s."seat")
+  from "MatchSeat" s where s."matchId" = m."id")`;
+
+/** `cross join` keeps SQLite to this order: the few rows of the parameter first, then the table by its key. */
+export const SQLITE: Dialect = {
+  // [id, game, rules, mode, status, invite, rematchOf, createdAt] -> [id]. Revision 0 until its events are in.
+  createMatches: `
+    insert into "Match" ("id", "game", "rules", "mode", "status", "invite", "rematchOf", "createdAt",
+      "revision", "deadline", "startedAt", "endedAt")
+    select value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6, value->>7, 0, 0, 0, 0
+    from json_each(:input) where true on conflict do nothing returning "id"`,
+
+  // [id, rematchOf] -> [id, id if it exists already, the rematch that rematchOf has]
+  creationOccupants: `
+    select value->>0, (select "id" from "Match" where "id" = value->>0),
+      (select "id" from "Match" where "rematchOf" = value->>1)
+    from json_each(:input)`,
+
+  // [player, activeClass, match] -> [player, activeClass]
+  claimSeats: `
+    insert into "ActiveSeat" ("player", "activeClass", "matchId")
+    select value->>0, value->>1, value->>2 from json_each(:input) where true
+    on conflict do nothing returning "player", "activeClass"`,
+
+  // [player, activeClass] -> [player, activeClass, match]
+  seatOccupants: `
+    select a."player", a."activeClass", a."matchId" from json_each(:input) e cross join "ActiveSeat" a
+    on a."player" = e.value->>0 and a."activeClass" = e.value->>1`,
+
+  // [game, rules, match] -> [match]
+  openQueue: `
+    insert into "PublicQueue" ("game", "rules", "matchId")
+    select value->>0, value->>1, value->>2 from json_each(:input) where true
+    on conflict do nothing returning "matchId"`,
+
+  // [game, rules] -> [game, rules, match]
+  queueOccupants: `
+    select q."game", q."rules", q."matchId" from json_each(:input) e cross join "PublicQueue" q
+    on q."game" = e.value->>0 and q."rules" = e.value->>1`,
+
+  // [activeClass] -> [activeClass, number of matches]
+  activeMatches: `
+    select value->>0, (select count(distinct "matchId") from "ActiveSeat" where "activeClass" = value->>0)
+    from json_each(:input)`,
+
+  // [match, revision, at, kind, seat, actionId, text, expected] -> [match, revision], for matches at that revision
+  insertEvents: `
+    insert into "MatchEvent" ("matchId", "revision", "at", "kind", "seat", "actionId", "text")
+    select e.value->>0, e.value->>1, e.value->>2, e.value->>3, e.value->>4, e.value->>5, e.value->>6
+    from json_each(:input) e cross join "Match" m on m."id" = e.value->>0 and m."revision" = e.value->>7
+    where true on conflict do nothing returning "matchId", "revision"`,
+
+  // [id, expected, revision, status, deadline, startedAt] -> [id]: the fence
+  advanceMatches: `
+    update "Match" set "revision" = e.value->>2, "status" = e.value->>3, "deadline" = e.value->>4,
+      "startedAt" = e.value->>5
+    from json_each(:input) e where "Match"."id" = e.value->>0 and "Match"."revision" = e.value->>1 returning "id"`,
+
+  // [id, winner, reason, endedAt, finalView]
+  settleMatches: `
+    update "Match" set "winner" = e.value->>1, "reason" = e.value->>2, "endedAt" = e.value->>3,
+      "finalView" = e.value->>4
+    from json_each(:input) e where "Match"."id" = e.value->>0`,
+
+  // [match, seat, player, name, createdAt]
+  writeSeats: `
+    insert into "MatchSeat" ("matchId", "seat", "player", "name", "createdAt")
+    select value->>0, value->>1, value->>2, value->>3, value->>4 from json_each(:input) where true
+    on conflict ("matchId", "seat") do update set "player" = excluded."player", "name" = excluded."name"`,
+
+  // [match]
+  releaseSeats: `delete from "ActiveSeat" where "matchId" in (select value->>0 from json_each(:input))`,
+
+  // [match]
+  closeQueue: `delete from "PublicQueue" where "matchId" in (select value->>0 from json_each(:input))`,
+
+  // [id]; all that hangs on it goes with it
+  undoMatches: `delete from "Match" where "id" in (select value->>0 from json_each(:input))`,
+
+  // [player, activeClass]
+  undoClaims: `
+    delete from "ActiveSeat" where ("player", "activeClass") in (select value->>0, value->>1 from json_each(:input))`,
+
+  // [match, revision]
+  undoEvents: `
+    delete from "MatchEvent" where ("matchId", "revision") in (select value->>0, value->>1 from json_each(:input))`,
+
+  // [id]
+  row: `select ${MATCH_COLUMNS}, ${SQLITE_SEATS} from "Match" m where m."id" = :input->>0`,
+
+  // [match, last revision] -> [text]
+  events: `
+    select "text" from "MatchEvent" where "matchId" = :input->>0 and "revision" <= :input->>1 order by "revision"`,
+
+  // [invite] -> [id]
+  byInvite: `select "id" from "Match" where "invite" = :input->>0`,
+
+  // [game, rules] -> [match]
+  waiting: `select "matchId" from "PublicQueue" where "game" = :input->>0 and "rules" = :input->>1`,
+
+  // [player, activeClass] -> [match]
+  active: `select "matchId" from "ActiveSeat" where "player" = :input->>0 and "activeClass" = :input->>1`,
+
+  // [now, limit] -> [id]
+  due: `
+    select "id" from "Match" where "deadline" > 0 and "deadline" <= :input->>0 order by "deadline", "id" limit :input->>1`,
+
+  // [player, limit]
+  history: `
+    select ${MATCH_COLUMNS}, ${SQLITE_SEATS} from "MatchSeat" h join "Match" m on m."id" = h."matchId"
+    where h."player" = :input->>0 order by h."createdAt" desc, h."matchId" desc limit :input->>1`,
+
+  // [match, seat, at]
+  offerRematch: `
+    insert into "RematchOffer" ("matchId", "seat", "at")
+    select m."id", :input->>1, :input->>2 from "Match" m where m."id" = :input->>0
+    on conflict ("matchId", "seat") do update set "at" = max("at", excluded."at")`,
+
+  // [match] -> [offers by seat as a JSON array, the rematch]
+  rematchOffers: `
+    select (select json_group_array(coalesce(o."at", 0) order by s."seat") from "MatchSeat" s
+        left join "RematchOffer" o on o."matchId" = s."matchId" and o."seat" = s."seat" where s."matchId" = :input->>0),
+      (select "id" from "Match" where "rematchOf" = :input->>0)`,
+};

@@ -1,0 +1,53 @@
+/** The thread that owns the database: no query, and none of Prisma's query compiler, runs beside the rooms. */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Backend } from './backend.ts';
+import type { Entry } from './entry.ts';
+import type { Method, Reply, Request, WorkerConfig } from './messages.ts';
+import { openSqlite } from './sqlite.ts';
+
+const port = parentPort;
+if (port === null) throw new Error('worker.ts runs as a worker thread');
+const config: WorkerConfig = workerData;
+
+const reply = (message: Reply) => port.postMessage(message);
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+async function commitBatch(backend: Backend, entries: readonly Entry[]): Promise<Reply> {
+  try {
+    return { kind: 'batch', outcomes: await backend.commit(entries) };
+  } catch (error) {
+    return { kind: 'batch-failed', message: messageOf(error) };
+  }
+}
+
+async function call({ queries }: Backend, id: number, method: Method, args: readonly unknown[]): Promise<Reply> {
+  try {
+    // The proxy's types have tied the arguments to the method; a message cannot carry that.
+    const query = queries[method] as (...args: readonly unknown[]) => Promise<unknown>;
+    return { kind: 'result', id, value: await query(...args) };
+  } catch (error) {
+    return { kind: 'failed', id, message: messageOf(error) };
+  }
+}
+
+async function answer(backend: Backend, request: Request): Promise<void> {
+  switch (request.kind) {
+    case 'batch':
+      reply(await commitBatch(backend, JSON.parse(request.entries)));
+      break;
+    case 'call':
+      reply(await call(backend, request.id, request.method, request.args));
+      break;
+    case 'close':
+      await backend.close();
+      port?.close();
+  }
+}
+
+try {
+  const backend = await openSqlite(config.dataDir);
+  port.on('message', (request: Request) => void answer(backend, request));
+  reply({ kind: 'opened' });
+} catch (error) {
+  reply({ kind: 'refused', message: messageOf(error) });
+}
