@@ -1,0 +1,39 @@
+import { FreeplayError, type Match, type Snapshot } from '@freeplay/client-sdk';
+import { useEffect, useState } from 'preact/hooks';
+import { takeMatch } from '../client.ts';
+
+/** Follows a match while its page is shown; the page is drawn anew with every change. */
+export function useMatch(id: string): Match {
+  const [match] = useState(() => takeMatch(id));
+  const [, redraw] = useState(0);
+  useEffect(() => {
+    const change = () => redraw((count) => count + 1);
+    const ends = [match.on('change', change), match.on('connection', change)];
+    change();
+    return () => {
+      for (const end of ends) end();
+      match.close();
+    };
+  }, [match]);
+  return match;
+}
+
+export interface Deeds {
+  /** Why the last action was refused, else ''. */
+  readonly notice: string;
+  act(deed: () => Promise<Snapshot>): void;
+}
+
+export function useDeeds(): Deeds {
+  const [notice, setNotice] = useState('');
+  const act = async (deed: () => Promise<Snapshot>) => {
+    setNotice('');
+    try {
+      await deed();
+    } catch (error) {
+      if (!(error instanceof FreeplayError)) throw error;
+      if (error.code !== 'closed') setNotice(error.message);
+    }
+  };
+  return { notice, act: (deed) => void act(deed) };
+}

@@ -1,0 +1,95 @@
+import type { Connection, Snapshot } from '@freeplay/client-sdk';
+
+/** Everything that the client says about a match, in one place. Second person, short, no blame. */
+
+type Outcome = Pick<Snapshot, 'status' | 'winner' | 'reason' | 'seat'>;
+
+export type Tone = 'good' | 'bad' | 'plain';
+
+export interface Verdict {
+  readonly title: string;
+  readonly why: string;
+  readonly tone: Tone;
+}
+
+/** How a match ended for this reader; `rival` is the other's name. */
+export function verdictOf(over: Outcome, rival: string): Verdict {
+  const won = over.winner !== null && over.winner === over.seat;
+  return { ...headline(over, rival, won), why: why(over.reason, won, rival) };
+}
+
+function headline({ status, winner }: Outcome, rival: string, won: boolean): { title: string; tone: Tone } {
+  if (status === 'cancelled') return { title: 'Cancelled', tone: 'plain' };
+  if (status === 'void' || winner === null) return { title: 'No result', tone: 'plain' };
+  if (winner === -1) return { title: 'Draw', tone: 'plain' };
+  return won ? { title: 'You won', tone: 'good' } : { title: `${rival} won`, tone: 'bad' };
+}
+
+function why(reason: string | null, won: boolean, rival: string): string {
+  const loser = won ? rival : 'you';
+  switch (reason) {
+    case 'line':
+      return 'By a line.';
+    case 'count':
+      return 'By the count at the end.';
+    case 'full':
+      return 'The board is full.';
+    case 'timeout':
+      return `Time ran out for ${loser}.`;
+    case 'resigned':
+      return won ? `${rival} resigned.` : 'You resigned.';
+    case 'left':
+      return 'The match was left before it began.';
+    case 'ready-expired':
+      return 'Not everyone was ready in time.';
+    case 'queue-expired':
+      return 'Nobody came in time.';
+    case 'match-expired':
+      return 'The match reached its time limit.';
+    case 'rules-changed':
+      return 'The rules were updated meanwhile.';
+    default:
+      return 'The match is over.';
+  }
+}
+
+/** A match in the list of the player's matches. */
+export function summaryOf(match: { readonly status: string; readonly winner: number | null; readonly seat: number }): {
+  text: string;
+  tone: Tone;
+} {
+  if (match.status === 'waiting') return { text: 'Waiting', tone: 'plain' };
+  if (match.status === 'ready') return { text: 'Ready check', tone: 'plain' };
+  if (match.status === 'playing') return { text: 'Playing', tone: 'plain' };
+  if (match.status === 'cancelled') return { text: 'Cancelled', tone: 'plain' };
+  if (match.winner === null) return { text: 'No result', tone: 'plain' };
+  if (match.winner === -1) return { text: 'Draw', tone: 'plain' };
+  return match.winner === match.seat ? { text: 'Won', tone: 'good' } : { text: 'Lost', tone: 'bad' };
+}
+
+export function connectionWords(connection: Connection): { text: string; tone: 'good' | 'warn' | 'bad' } {
+  switch (connection) {
+    case 'live':
+      return { text: 'Live', tone: 'good' };
+    case 'polling':
+      return { text: 'Connected', tone: 'good' };
+    case 'reconnecting':
+      return { text: 'Reconnecting', tone: 'warn' };
+    case 'gone':
+      return { text: 'Disconnected', tone: 'bad' };
+  }
+}
+
+/** `m:ss`, never negative; the last second shows 0:01 until it is over. */
+export function clockText(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+export function agoText(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return `${minutes} min ago`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? `${hours} h ago` : `${Math.floor(hours / 24)} d ago`;
+}
