@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { gameById, RULES_HASH } from '@freeplay/shared/games';
-import express, { type Express } from 'express';
+import express, { type Express, type Router } from 'express';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { Host } from './host/host.ts';
@@ -14,9 +14,12 @@ import { createIdentity } from './identity/identity.ts';
 import { memoryLimits } from './limits/memory.ts';
 import { Lobby } from './lobby/lobby.ts';
 import type { Log } from './log.ts';
+import { Metrics } from './operators/metrics.ts';
+import { operators } from './operators/operators.ts';
 import { PresenceBook } from './presence/presence.ts';
 import type { Random } from './random.ts';
 import { keepHistoryFor } from './retention.ts';
+import { LiveDoor } from './rooms/live.ts';
 import { openStore } from './store/index.ts';
 
 /** What comes from outside the process: time, chance, and where it writes what it has to say. */
@@ -54,10 +57,14 @@ export function compose(config: Config, around: Surroundings): Service {
     });
     const { journal, players } = store;
     const rulesOf = (game: string) => RULES_HASH[game] ?? null;
+    const metrics = new Metrics();
     const limits = memoryLimits(config.limits, clock);
     const presence = new PresenceBook(clock, (player, at) => void players.seen(player, at).catch(() => {}));
     const identity = createIdentity({ players, clock, random });
-    const host = new Host({ journal, clock, log, games: gameById, rulesOf }, { hotMs: config.hot, sweepMs: SWEEP_MS });
+    const host = new Host(
+      { journal, clock, log, metrics, games: gameById, rulesOf },
+      { hotMs: config.hot, sweepMs: SWEEP_MS },
+    );
     const rooms = new Lobby(
       { host, journal, presence, limits, clock, random, rulesOf },
       { clocks: config.clocks, maxActiveRooms: config.capacity.rooms },
@@ -66,20 +73,28 @@ export function compose(config: Config, around: Surroundings): Service {
       stopping ? { ...refusal('draining', 'This process is going down; another takes over.', 1) } : null;
 
     const app = express().disable('x-powered-by').disable('etag');
-    app.use(createApi({ config, rooms, identity, limits, presence, random, log, rulesOf, ready }));
-    app.use(webClient(WEB));
     const server = serve(app);
+    const seats = await LiveDoor.open(server, { host, rooms, presence, metrics, log }, config);
+    app.use(createApi({ config, rooms, seats, identity, limits, presence, random, metrics, log, rulesOf, ready }));
+    const admin = await openAdmin(config, app, operators(config.monitor, metrics));
+    app.use(webClient(WEB));
     const port = await listen(server, config.port, config.host).catch(async (error: unknown) => {
       await store.close();
       throw error;
     });
+    metrics.gauge('freeplay_hot_matches', 'Matches in memory.', () => host.size);
+    metrics.gauge('freeplay_sockets', 'WebSockets of players.', () => seats.sockets);
+    metrics.gauge('freeplay_commits', 'Commits of the journal.', () => store.stats.batches);
+    metrics.gauge('freeplay_committed_appends', 'Appends in those commits.', () => store.stats.appends);
     host.start();
     const stopRetention = keepHistoryFor(config.history, journal, clock, log);
 
     stop = async () => {
       stopping = true;
       stopRetention();
-      await close(server);
+      const closed = Promise.all([close(server), admin && close(admin)]);
+      await seats.close();
+      await closed;
       await host.stop();
       await store.close();
     };
@@ -95,6 +110,17 @@ function serve(app: Express): Server {
   server.headersTimeout = 20_000;
   server.requestTimeout = 30_000;
   return server;
+}
+
+/** The operators' pages: on a port of their own where one is set, else beside everything else. */
+async function openAdmin(config: Config, app: Express, pages: Router): Promise<Server | null> {
+  if (config.adminPort === null) {
+    app.use(pages);
+    return null;
+  }
+  const admin = createServer(express().disable('x-powered-by').use(pages));
+  await listen(admin, config.adminPort, config.host);
+  return admin;
 }
 
 function listen(server: Server, port: number, host: string): Promise<number> {

@@ -19,6 +19,7 @@ import type { Game } from '@freeplay/shared/games';
 import type { ErrorCode } from '@freeplay/shared/protocol';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
+import type { Metrics } from '../operators/metrics.ts';
 import { type AppendOutcome, type Journal, type StoredMatch, StoreUnavailable } from '../store/port.ts';
 import { HotMatch, type Watcher } from './hot-match.ts';
 import type { Refusal, RoomAction } from './port.ts';
@@ -28,6 +29,8 @@ import { appendOf } from './rows.ts';
 export type HostCommand =
   | { readonly kind: 'join'; readonly entrant: Entrant; readonly swap: boolean }
   | { readonly kind: 'act'; readonly player: string; readonly action: Exclude<RoomAction, { kind: 'rematch' }> }
+  /** Leaves a room in which nobody sits opposite yet, and no other. */
+  | { readonly kind: 'withdraw'; readonly player: string }
   /** Only fires what is due. */
   | { readonly kind: 'touch' };
 
@@ -54,6 +57,7 @@ export interface HostParts {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly log: Log;
+  readonly metrics: Metrics;
   readonly games: (id: string) => Game | null;
   /** The rules hash that this process serves of a game, or null. */
   readonly rulesOf: (game: string) => string | null;
@@ -61,6 +65,7 @@ export interface HostParts {
 
 /** Due matches that one look of the sweeper takes. */
 const SWEEP_BATCH = 64;
+const NOBODY: ReadonlySet<Watcher> = new Set();
 /** A lost revision is followed by a reload and another try; so many in a row mean that something else is wrong. */
 const ATTEMPTS = 4;
 const RETRY_SECONDS = 1;
@@ -90,6 +95,11 @@ export class Host {
     return this.#hot.size;
   }
 
+  /** A match that is in memory, as it stands. */
+  peek(id: string): HotMatch | null {
+    return this.#hot.get(id) ?? null;
+  }
+
   /** Starts the sweeper: deadlines of cold matches fire from now on. */
   start(): void {
     this.#armSweep();
@@ -107,6 +117,16 @@ export class Host {
 
   /** The one way in. `at` is the instant (epoch ms) at which the command was stamped at the door. */
   async submit(id: string, command: HostCommand, at: number): Promise<HostResult> {
+    const { metrics, clock } = this.#parts;
+    const kind = command.kind === 'act' ? command.action.kind : command.kind;
+    const started = clock.monotonic();
+    const result = await this.#attempt(id, command, at);
+    metrics.commands.inc({ kind, outcome: result.ok ? 'ok' : result.code });
+    metrics.commandSeconds.observe({ kind }, (clock.monotonic() - started) / 1000);
+    return result;
+  }
+
+  async #attempt(id: string, command: HostCommand, at: number): Promise<HostResult> {
     try {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
         const match = await this.#find(id);
@@ -140,9 +160,7 @@ export class Host {
     } catch (error) {
       return this.#failed(command.match, error);
     }
-    this.#hot.set(match.state.id, match);
-    this.#arm(match);
-    return { ok: true, match };
+    return { ok: true, match: this.#admit(match) };
   }
 
   /**
@@ -150,12 +168,11 @@ export class Host {
    * stays hot while watched. Returns how to stop.
    */
   watch(id: string, watcher: Watcher): () => void {
-    const watchers = this.#watchersOf(id);
-    watchers.add(watcher);
-    this.#watchers.set(id, watchers);
+    const watchers = this.#watchers.get(id) ?? new Set();
+    this.#watchers.set(id, watchers.add(watcher));
     return () => {
       watchers.delete(watcher);
-      if (watchers.size === 0 && this.#watchers.get(id) === watchers && !this.#hot.has(id)) this.#watchers.delete(id);
+      if (watchers.size === 0 && this.#watchers.get(id) === watchers) this.#watchers.delete(id);
       const match = this.#hot.get(id);
       if (match !== undefined) match.lookedAt = this.#parts.clock.monotonic();
     };
@@ -176,6 +193,14 @@ export class Host {
     const state = replay(stored.events, game);
     const view = this.#serves(state) ? null : lastView(stored);
     const match = this.#hotMatch(state, game, stored.row.invite, view);
+    return this.#admit(match);
+  }
+
+  /** One copy of a match is hot: of two that were made side by side, the first. */
+  #admit(match: HotMatch): HotMatch {
+    const { id } = match.state;
+    const hot = this.#hot.get(id);
+    if (hot !== undefined) return hot;
     this.#hot.set(id, match);
     this.#arm(match);
     match.publish();
@@ -184,16 +209,10 @@ export class Host {
 
   #hotMatch(state: MatchState, game: Game, invite: string | null, view: MatchView | null = null): HotMatch {
     const { clock } = this.#parts;
-    const watchers = this.#watchersOf(state.id);
-    this.#watchers.set(state.id, watchers);
     return new HotMatch({
-      ...{ state, game, view, watchers, fixed: { invite } },
+      ...{ state, game, view, fixed: { invite }, watchers: () => this.#watchers.get(state.id) ?? NOBODY },
       ...{ now: clock.now(), monotonic: clock.monotonic() },
     });
-  }
-
-  #watchersOf(id: string): Set<Watcher> {
-    return this.#watchers.get(id) ?? new Set();
   }
 
   /** One command in the match's queue: what is due first, then the command, all in one append. */
@@ -213,10 +232,14 @@ export class Host {
   async #commit(match: HotMatch, turn: Turn): Promise<HostRefusal | 'lost' | null> {
     if (turn.events.length === 0) return null;
     const view = project(turn.state, match.game);
-    const outcome = await this.#parts.journal.append(
-      appendOf(turn.events, match.state, turn.state, view, match.fixed, 0),
-    );
+    const append = appendOf(turn.events, match.state, turn.state, view, match.fixed, 0);
+    const outcome = await this.#parts.journal.append(append).catch((error: unknown) => {
+      // What became of the write is not known: the copy goes, and the next touch reads what is durable.
+      this.#drop(match);
+      throw error;
+    });
     if (outcome.ok) {
+      for (const { kind } of turn.events) this.#parts.metrics.events.inc({ kind });
       match.commit(turn.state, view);
       this.#arm(match);
       return null;
@@ -238,10 +261,7 @@ export class Host {
     return this.#parts.games(id) ?? unknownGame(id);
   }
 
-  /** What became of the write is not known: the copy goes, and the next touch reads what is durable. */
   #failed(id: string, error: unknown): HostRefusal {
-    const match = this.#hot.get(id);
-    if (match !== undefined) this.#drop(match);
     if (!(error instanceof StoreUnavailable)) this.#parts.log.error({ match: id, err: error }, 'a command failed');
     return unavailable();
   }
@@ -253,8 +273,7 @@ export class Host {
     this.#hot.delete(id);
     this.#alarms.get(id)?.cancel();
     this.#alarms.delete(id);
-    if (match.watchers.size === 0) this.#watchers.delete(id);
-    else void this.#comeBack(id);
+    if (match.watchers.size > 0) void this.#comeBack(id);
   }
 
   /** Loads a watched match again, and keeps trying while the database is away. */
@@ -314,7 +333,8 @@ export class Host {
     const done = new Set<string>();
     while (!this.#stopped) {
       const now = this.#parts.clock.now();
-      const ids = (await this.#parts.journal.due(now, SWEEP_BATCH)).filter((id) => !done.has(id));
+      // Those that do not move on stay at the head of the list, and must not hide the others.
+      const ids = (await this.#parts.journal.due(now, SWEEP_BATCH + done.size)).filter((id) => !done.has(id));
       if (ids.length === 0) return;
       await Promise.all(ids.map((id) => this.submit(id, { kind: 'touch' }, now)));
       for (const id of ids) done.add(id);
@@ -365,18 +385,18 @@ class Turn {
   }
 
   answer(command: HostCommand, at: number): { ok: true; revision: number } | HostRefusal {
-    const asked = command.kind === 'touch' ? null : this.#translate(command);
-    if (command.kind !== 'touch' && asked === null) return notFound();
-    if (asked === null) return { ok: true, revision: this.state.revision };
-    const decision = this.decide(asked, at);
-    return decision.ok ? { ok: true, revision: decision.revision } : decision;
+    if (command.kind === 'touch') return { ok: true, revision: this.state.revision };
+    if (command.kind === 'join') return this.#decided(command, at);
+    const seat = seatOf(this.state, command.player);
+    if (seat === -1) return notFound();
+    if (command.kind === 'act') return this.#decided({ ...command.action, seat }, at);
+    const { status, id } = this.state;
+    return status === 'ready' || status === 'playing' ? inActiveMatch(id) : this.#decided({ kind: 'leave', seat }, at);
   }
 
-  /** A host's command as the match's own, or null when the player has no seat in it. */
-  #translate(command: Exclude<HostCommand, { kind: 'touch' }>): Command | null {
-    if (command.kind === 'join') return command;
-    const seat = seatOf(this.state, command.player);
-    return seat === -1 ? null : { ...command.action, seat };
+  #decided(command: Command, at: number): { ok: true; revision: number } | HostRefusal {
+    const decision = this.decide(command, at);
+    return decision.ok ? { ok: true, revision: decision.revision } : decision;
   }
 }
 

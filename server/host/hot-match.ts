@@ -13,7 +13,8 @@ export interface Load {
   readonly fixed: Fixed;
   /** What is shown when it is not the projection of `state`, else null. */
   readonly view: MatchView | null;
-  readonly watchers: ReadonlySet<Watcher>;
+  /** Who watches the match now: they keep watching when a copy of it is dropped. */
+  readonly watchers: () => ReadonlySet<Watcher>;
   /** Epoch ms. */
   readonly now: number;
   readonly monotonic: number;
@@ -23,14 +24,13 @@ export interface Load {
 export class HotMatch {
   readonly game: Game;
   readonly fixed: Fixed;
-  /** Shared by all loads of one match: who watches keeps watching when a copy is dropped. */
-  readonly watchers: ReadonlySet<Watcher>;
   /** The rematch offers of an ended match; null until they are asked for. */
   rematch: RematchOffers | null = null;
   /** Counts what is shown but is no event: connections and rematch offers. It starts at the load's instant, so that no two loads share a value. */
   presence: number;
   /** Monotonic ms of the last look, for letting go of what nobody looks at. */
   lookedAt: number;
+  readonly #watchers: () => ReadonlySet<Watcher>;
   #state: MatchState;
   #view: MatchView | null;
   #tail: Promise<unknown> = Promise.resolve();
@@ -42,9 +42,13 @@ export class HotMatch {
     this.#view = load.view;
     this.game = load.game;
     this.fixed = load.fixed;
-    this.watchers = load.watchers;
+    this.#watchers = load.watchers;
     this.presence = load.now;
     this.lookedAt = load.monotonic;
+  }
+
+  get watchers(): ReadonlySet<Watcher> {
+    return this.#watchers();
   }
 
   get state(): MatchState {

@@ -87,6 +87,20 @@ export type EnterRequest =
   | { readonly mode: 'public' | 'private'; readonly game: string }
   | { readonly mode: 'join'; readonly room: string };
 
+/** Leads one socket of a participant to the match's live room. */
+export interface SeatReservation {
+  readonly name: string;
+  readonly sessionId: string;
+  readonly roomId: string;
+  readonly processId: string;
+  /** Where the room's process is reached, without a scheme; absent: at the address that answered. */
+  readonly publicAddress?: string;
+}
+
+export interface Seats {
+  seat(player: string, room: string): Promise<{ readonly ok: true; readonly reservation: SeatReservation } | Refusal>;
+}
+
 /** Who is online: a WebSocket of theirs is open, or a request came in the last 30 s. */
 export interface Presence {
   /** A request of this player came in now. */

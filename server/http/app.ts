@@ -14,6 +14,7 @@ import type { Presence, Refusal } from '../host/port.ts';
 import { addressKey, senderAddress } from '../identity/sender.ts';
 import type { LimitKind } from '../limits/port.ts';
 import type { Log } from '../log.ts';
+import type { Metrics } from '../operators/metrics.ts';
 import type { Random } from '../random.ts';
 import { StoreUnavailable } from '../store/port.ts';
 import { refusal, send, sendRefusal } from './answer.ts';
@@ -38,8 +39,9 @@ export function createApi(deps: ApiDeps): Router {
   const handlers = createHandlers(deps);
   const admit = createDoor(deps);
   api.use(BASE_PATH, crossOrigin(new Set(deps.config.allowedOrigins)));
-  for (const id of OPERATION_IDS) serve(api, id, handlers[id], admit);
-  api.use(BASE_PATH, (_request, response) => sendRefusal(response, notFound()));
+  for (const id of OPERATION_IDS) serve(api, id, handlers[id], admit, deps.metrics);
+  const served = OPERATION_IDS.map((id) => OPERATIONS[id].path).filter((path) => !path.startsWith(BASE_PATH));
+  api.use([BASE_PATH, ...served], (_request, response) => sendRefusal(response, notFound()));
   api.use(lastResort(deps.log));
   return api;
 }
@@ -70,9 +72,14 @@ interface Reply {
   readonly etag?: string;
 }
 
-function serve(api: Router, id: OperationId, handle: Handle, admit: Admit): void {
+function serve(api: Router, id: OperationId, handle: Handle, admit: Admit, metrics: Metrics): void {
   const operation: Operation = OPERATIONS[id];
   api[operation.method](operation.path.replace('{id}', ':id'), async (request, response) => {
+    const elapsed = metrics.requestSeconds.startTimer({ operation: id });
+    response.once('finish', () => {
+      elapsed();
+      metrics.requests.inc({ operation: id, status: response.statusCode });
+    });
     const admitted = await admit(id, request);
     if (admitted === null) response.destroy();
     // The cast: the door has parsed query and body with this operation's schemas, and found the player if it needs one.

@@ -3,9 +3,10 @@ import { GAMES, type Game } from '@freeplay/shared/games';
 import { MAX_BODY_BYTES, type OPERATIONS, type OperationId } from '@freeplay/shared/protocol/http';
 import type { z } from 'zod';
 import type { Config } from '../config.ts';
-import type { Refusal, Rooms } from '../host/port.ts';
+import type { Refusal, Rooms, Seats } from '../host/port.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Limits } from '../limits/port.ts';
+import type { Metrics } from '../operators/metrics.ts';
 import type { PlayerPatch, PlayerRecord } from '../store/port.ts';
 import { refusal } from './answer.ts';
 import { openApiDocument } from './openapi.ts';
@@ -40,6 +41,8 @@ export type Handlers = { readonly [K in OperationId]: (call: Call<K>) => Promise
 export interface HandlerDeps {
   readonly config: Pick<Config, 'clocks' | 'limits' | 'capacity'>;
   readonly rooms: Rooms;
+  readonly seats: Seats;
+  readonly metrics: Metrics;
   readonly identity: Identity;
   readonly limits: Limits;
   /** The rules hash that this build serves of a game. */
@@ -49,7 +52,7 @@ export interface HandlerDeps {
 }
 
 export function createHandlers(deps: HandlerDeps): Handlers {
-  const { rooms, identity, limits } = deps;
+  const { rooms, seats, identity, limits, metrics } = deps;
   const catalog = catalogOf(deps);
   const document = openApiDocument();
 
@@ -88,6 +91,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     },
 
     async readRoom({ player, id, query, ifNoneMatch }) {
+      if (query.resync !== undefined) metrics.hashMismatches.inc();
       const seen = await rooms.snapshot(player, id);
       if (!seen.ok) return seen;
       const etag = etagOf(seen.snapshot);
@@ -99,6 +103,11 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     async actInRoom({ player, id, body }) {
       const done = await rooms.act(player, id, body);
       return done.ok ? { status: 200, body: done.snapshot, etag: etagOf(done.snapshot) } : done;
+    },
+
+    async takeSeat({ player, id }) {
+      const taken = await seats.seat(player, id);
+      return taken.ok ? { status: 200, body: taken.reservation } : taken;
     },
 
     async readReplay({ player, id }) {

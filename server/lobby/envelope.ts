@@ -1,11 +1,25 @@
-import { type Envelope, isOver, legalActions, seatOf } from '@freeplay/shared/engine';
+import { type Envelope, isOver, type LiveView, legalActions, seatOf } from '@freeplay/shared/engine';
 import type { HotMatch } from '../host/hot-match.ts';
 import type { Presence } from '../host/port.ts';
 
 /** Offers of a rematch hold so long after the end of a match. */
 export const REMATCH_MS = 60_000;
 
-/** What one reader sees of a match at this moment: the view that all share, and what is the reader's or the moment's. */
+/** What all participants see of a match at this moment, presence included. */
+export function liveView(match: HotMatch, presence: Presence): LiveView {
+  const { view } = match;
+  const connected = view.players.map((player) => player !== null && presence.online(player));
+  match.noteConnected(connected.reduce((mask, on, seat) => (on ? mask | (1 << seat) : mask), 0));
+  return {
+    ...view,
+    connected,
+    presence: match.presence,
+    rematch: match.rematch?.match ?? null,
+    rematchOffers: isOver(view.status) ? offers(match) : 0,
+  };
+}
+
+/** What one reader sees of a match at this moment. */
 export function envelope(
   match: HotMatch,
   player: string,
@@ -13,17 +27,10 @@ export function envelope(
   serverTime: number,
   resumed = false,
 ): Envelope {
-  const { view, state } = match;
-  const connected = view.players.map((other) => other !== null && presence.online(other));
-  match.noteConnected(connected.reduce((mask, on, seat) => (on ? mask | (1 << seat) : mask), 0));
   return {
-    ...view,
-    seat: seatOf(state, player),
-    legal: legalActions(view, match.game),
-    connected,
-    presence: match.presence,
-    rematch: match.rematch?.match ?? null,
-    rematchOffers: isOver(view.status) ? offers(match) : 0,
+    ...liveView(match, presence),
+    seat: seatOf(match.state, player),
+    legal: legalActions(match.view, match.game),
     invite: match.fixed.invite,
     serverTime,
     resumed,

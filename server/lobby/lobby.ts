@@ -60,11 +60,14 @@ export class Lobby implements Rooms, LiveRooms {
 
   /** Requests of one player run one after the other: so many at once make one room. */
   enter(entrant: Entrant, request: EnterRequest): Promise<Entered | Refusal> {
-    return this.#guarded(() =>
-      this.#queue.run(`player ${entrant.player}`, () =>
+    return this.#guarded(async () => {
+      if (request.mode !== 'join' && this.#parts.rulesOf(request.game) === null) {
+        return refuse('bad-request', 'There is no such game here. The catalog lists them.');
+      }
+      return this.#queue.run(`player ${entrant.player}`, () =>
         request.mode === 'join' ? this.#join(entrant, request.room) : this.#open(entrant, request),
-      ),
-    );
+      );
+    });
   }
 
   act(player: string, room: string, action: RoomAction): Promise<Accepted | Refusal> {
@@ -75,12 +78,13 @@ export class Lobby implements Rooms, LiveRooms {
     });
   }
 
-  /** One action of a participant, counted; the caller shows what came of it. */
+  /** One action of a participant, stamped and counted; the caller shows what came of it. */
   async perform(player: string, room: string, action: RoomAction): Promise<HostResult> {
+    const at = this.#now();
     const taken = await this.#parts.limits.take('action', player);
     if (!taken.ok) return rateLimited(taken.retryAfter);
-    if (action.kind === 'rematch') return this.#guarded(() => this.#rematch(player, room));
-    return this.#parts.host.submit(room, { kind: 'act', player, action }, this.#now());
+    if (action.kind === 'rematch') return this.#guarded(() => this.#rematch(player, room, at));
+    return this.#parts.host.submit(room, { kind: 'act', player, action }, at);
   }
 
   /** A participant's look at a room: what is due fires first. */
@@ -147,7 +151,8 @@ export class Lobby implements Rooms, LiveRooms {
 
   async #take(room: string, entrant: Entrant): Promise<Entered | Refusal | 'taken'> {
     const result = await this.#parts.host.submit(room, this.#joining(entrant), this.#now());
-    if (result.ok) return this.#entered(result.match, entrant.player, false);
+    // Another process has served this player at the same instant: the room that waits is their own.
+    if (result.ok) return this.#entered(result.match, entrant.player, false, result.match.state.status === 'waiting');
     if (result.code === 'room-full' || result.code === 'expired' || result.code === 'not-found') return 'taken';
     return (await this.#resumeAfter(result, entrant.player)) ?? this.#refusal(result, entrant.player);
   }
@@ -192,67 +197,62 @@ export class Lobby implements Rooms, LiveRooms {
     const { match } = result;
     if (seatOf(match.state, player) !== -1) return this.#entered(match, player, false, true);
     if (invited === null) return notFound();
-    return (await this.#freeForJoin(match, player)) ?? this.#joinAsNewcomer(match, entrant);
-  }
-
-  async #joinAsNewcomer(match: HotMatch, entrant: Entrant): Promise<Entered | Refusal> {
-    const taken = await this.#parts.limits.take('room', entrant.player);
-    if (!taken.ok) return rateLimited(taken.retryAfter);
+    const refused = await this.#freeForJoin(match, player);
+    if (refused !== null) return this.#refusal(refused, player);
     const joined = await this.#parts.host.submit(match.state.id, this.#joining(entrant), this.#now());
-    return joined.ok ? this.#entered(joined.match, entrant.player, false) : this.#refusal(joined, entrant.player);
+    return joined.ok ? this.#entered(joined.match, player, false) : this.#refusal(joined, player);
   }
 
   /** Null when the player may come in: a room of theirs that still waits is given up, but not for one that is full or over. */
-  async #freeForJoin(match: HotMatch, player: string): Promise<Refusal | null> {
+  async #freeForJoin(match: HotMatch, player: string): Promise<HostRefusal | null> {
     const own = await this.#activeMatch(player);
-    if (own !== null && own.state.status !== 'waiting') return this.#refusal(inActiveMatch(own.state.id), player);
+    if (own !== null && own.state.status !== 'waiting') return inActiveMatch(own.state.id);
+    const taken = await this.#parts.limits.take('room', player);
+    if (!taken.ok) return rateLimited(taken.retryAfter);
     if (own === null || match.state.status !== 'waiting') return null;
-    const left = await this.#parts.host.submit(
-      own.state.id,
-      { kind: 'act', player, action: { kind: 'leave' } },
-      this.#now(),
-    );
-    return left.ok ? null : this.#refusal(left, player);
+    const left = await this.#parts.host.submit(own.state.id, { kind: 'withdraw', player }, this.#now());
+    return left.ok ? null : left;
   }
 
   /** The second offer within the minute opens the rematch, seats swapped; the database sees to it that there is one. */
-  async #rematch(player: string, room: string): Promise<HostResult> {
+  async #rematch(player: string, room: string, at: number): Promise<HostResult> {
     const result = await this.look(player, room);
     if (!result.ok) return result;
     const { match } = result;
     await this.#loadRematch(match);
     if (match.rematch?.match == null) {
-      const refused = (await this.#mayOffer(match, player)) ?? (await this.#offer(match, player));
+      const refused = (await this.#mayOffer(match, player, at)) ?? (await this.#offer(match, player, at));
       if (refused !== null) return { ...refused, match };
     }
     return { ok: true, match, revision: match.state.revision };
   }
 
-  async #mayOffer({ state }: HotMatch, player: string): Promise<HostRefusal | null> {
+  async #mayOffer({ state }: HotMatch, player: string, at: number): Promise<HostRefusal | null> {
     if (!isOver(state.status) || state.seats[1] === null) {
       return refuse('wrong-status', 'A rematch can be asked for once the match of two players is over.');
     }
-    if (this.#now() - state.endedAt >= REMATCH_MS) {
+    if (at - state.endedAt >= REMATCH_MS) {
       return refuse('expired', 'The minute for a rematch is over. Open a new room.');
     }
     const own = await this.#activeMatch(player);
     return own === null ? null : inActiveMatch(own.state.id);
   }
 
-  async #offer(match: HotMatch, player: string): Promise<HostRefusal | null> {
+  async #offer(match: HotMatch, player: string, at: number): Promise<HostRefusal | null> {
     const { state } = match;
-    const at = this.#now();
     const offers = await this.#parts.journal.offerRematch(state.id, seatOf(state, player), at);
     const all = offers.at.length === 2 && offers.at.every((offer) => offer !== 0 && offer - state.endedAt < REMATCH_MS);
-    const opened = offers.match ?? (all ? await this.#openRematch(match, player, at) : null);
-    match.rematch = { at: offers.at, match: typeof opened === 'string' ? opened : null };
+    const refused = all && offers.match === null ? await this.#openRematch(match, player, at) : null;
+    // Asked for again rather than put together: also what was refused here may have become durable.
+    match.rematch = null;
+    await this.#loadRematch(match);
     match.presence += 1;
     match.publish();
-    return typeof opened === 'string' ? null : opened;
+    return refused;
   }
 
-  /** The id of the rematch, whoever opened it, or why there is none. */
-  async #openRematch({ state }: HotMatch, player: string, at: number): Promise<string | HostRefusal> {
+  /** Null once there is a rematch, whoever opened it, or why there is none. */
+  async #openRematch({ state }: HotMatch, player: string, at: number): Promise<HostRefusal | null> {
     const [first, second] = state.seats;
     if (second === null) throw new Error('a rematch needs two players');
     const command = {
@@ -266,12 +266,12 @@ export class Lobby implements Rooms, LiveRooms {
       rematchOf: state.id,
     };
     const result = await this.#parts.host.create(command, null, this.#options.maxActiveRooms, at);
-    if (result.ok) return result.match.state.id;
+    if (result.ok) return null;
     if (!('outcome' in result)) return result;
     const { outcome } = result;
     switch (outcome.conflict) {
       case 'rematch':
-        return outcome.match;
+        return null;
       case 'capacity':
         return atCapacity();
       case 'active-seat':
@@ -313,7 +313,9 @@ export class Lobby implements Rooms, LiveRooms {
   }
 
   async #loadRematch(match: HotMatch): Promise<void> {
-    if (isOver(match.state.status)) match.rematch ??= await this.#parts.journal.rematchOffers(match.state.id);
+    if (!isOver(match.state.status) || match.rematch !== null) return;
+    const offers = await this.#parts.journal.rematchOffers(match.state.id);
+    match.rematch ??= offers; // An offer made meanwhile knows better.
   }
 
   /** A host's refusal as its reader may know it: a participant gets the snapshot with it. */

@@ -62,7 +62,10 @@ export const RoomActionRequest = z.discriminatedUnion('kind', [
 ]);
 
 const NoQuery = z.strictObject({});
-const SinceQuery = z.strictObject({ since: ETag.describe('The ETag of the snapshot at hand.').exactOptional() });
+const RoomQuery = z.strictObject({
+  since: ETag.describe('The ETag of the snapshot at hand.').exactOptional(),
+  resync: z.literal('1').describe('The client computed another state hash: counted as a metric.').exactOptional(),
+});
 
 // Responses
 
@@ -158,6 +161,16 @@ export const Snapshot = z.strictObject({
   resumed: z.boolean(),
 });
 
+export const SeatReservation = z
+  .strictObject({
+    name: z.string().describe('The room name.'),
+    sessionId: z.string().describe('Good for one socket, within seconds.'),
+    roomId: Id,
+    processId: z.string(),
+    publicAddress: z.string().describe('Where the process is, without a scheme; absent: here.').exactOptional(),
+  })
+  .describe('A Colyseus seat reservation, to be consumed by a WebSocket.');
+
 const Entrant = z.strictObject({ player: PlayerId, name: Name });
 const Empty = z.strictObject({});
 
@@ -239,6 +252,7 @@ export const COMPONENTS = {
   RoomRequest,
   RoomAction: RoomActionRequest,
   Snapshot,
+  SeatReservation,
   Replay,
   History,
   Failure,
@@ -318,7 +332,7 @@ export const OPERATIONS = {
     path: `${BASE_PATH}/rooms/{id}`,
     summary: 'The match as the caller sees it; 304 when nothing has changed since the ETag at hand.',
     session: true,
-    query: SinceQuery,
+    query: RoomQuery,
     answers: { 200: Snapshot, 304: null },
     errors: ['not-found'],
   },
@@ -343,6 +357,16 @@ export const OPERATIONS = {
       'at-capacity',
       'draining',
     ],
+  },
+  takeSeat: {
+    method: 'post',
+    path: `${BASE_PATH}/rooms/{id}/seat`,
+    summary: 'A seat for one WebSocket of the caller in the live room of the match.',
+    session: true,
+    query: NoQuery,
+    body: Empty,
+    answers: { 200: SeatReservation },
+    errors: ['not-found', 'draining'],
   },
   readReplay: {
     method: 'get',

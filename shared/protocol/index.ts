@@ -1,2 +1,3 @@
 export * from './errors.ts';
 export * from './snapshot.ts';
+export * from './wire.ts';

@@ -1,0 +1,47 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Every metric of the service, in one place. Labels come from closed lists: no player, match, token or address. */
+export class Metrics {
+  readonly registry = new Registry();
+
+  readonly requests = this.#counter('freeplay_http_requests_total', 'HTTP requests answered.', ['operation', 'status']);
+  readonly requestSeconds = this.#histogram('freeplay_http_request_seconds', 'From request to answer.', ['operation']);
+  readonly commands = this.#counter('freeplay_commands_total', 'Commands to matches, by what came of them.', [
+    'kind',
+    'outcome',
+  ]);
+  readonly commandSeconds = this.#histogram('freeplay_command_seconds', 'From a command to its durable answer.', [
+    'kind',
+  ]);
+  readonly events = this.#counter('freeplay_events_total', 'Events committed.', ['kind']);
+  readonly lostRevisions = this.#counter(
+    'freeplay_lost_revisions_total',
+    'Appends that another writer had forestalled.',
+    [],
+  );
+  readonly hashMismatches = this.#counter(
+    'freeplay_hash_mismatches_total',
+    'Snapshots asked for because a client computed another state hash.',
+    [],
+  );
+  readonly limited = this.#counter('freeplay_limited_total', 'Requests refused by a limit.', ['kind']);
+  readonly closed = this.#counter('freeplay_sockets_refused_total', 'Sockets closed for what they sent.', ['code']);
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry });
+  }
+
+  /** A value that is read when it is asked for. */
+  gauge(name: string, help: string, read: () => number): void {
+    const gauge: Gauge = new Gauge({ name, help, registers: [this.registry], collect: () => gauge.set(read()) });
+  }
+
+  #counter<L extends string>(name: string, help: string, labelNames: readonly L[]): Counter<L> {
+    return new Counter({ name, help, labelNames: [...labelNames], registers: [this.registry] });
+  }
+
+  #histogram<L extends string>(name: string, help: string, labelNames: readonly L[]): Histogram<L> {
+    const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+    return new Histogram({ name, help, labelNames: [...labelNames], buckets, registers: [this.registry] });
+  }
+}

@@ -1,0 +1,92 @@
+import type { Server } from 'node:http';
+import { type IRoomCache, LocalDriver, LocalPresence, matchMaker } from '@colyseus/core';
+import { Encoder } from '@colyseus/schema';
+import type { ISeatReservation } from '@colyseus/shared-types';
+import { WebSocketTransport } from '@colyseus/ws-transport';
+import type { SeatReservation, Seats } from '../host/port.ts';
+import { matchRoom, type RoomParts } from './match-room.ts';
+import { LIVE_GAMES } from './schema.ts';
+
+export interface LiveOptions {
+  readonly allowedOrigins: readonly string[];
+  readonly publicAddress: string | null;
+}
+
+/** Twice the largest full state: every room holds buffers of this many bytes. */
+const ENCODER_BYTES = 2048;
+/** Frames above the protocol's own bound are closed with a code of ours; above this one by the socket itself. */
+const SOCKET_BYTES = 65_536;
+const ATTEMPTS = 3;
+
+/**
+ * Colyseus, as it is used here: rooms for the sockets of the live matches. None of its matchmaking routes is served;
+ * a seat is reserved for a participant by `seat` alone, and a room exists while a socket is attached.
+ */
+export class LiveDoor implements Seats {
+  readonly #parts: RoomParts;
+  readonly #transport: WebSocketTransport;
+
+  private constructor(parts: RoomParts, transport: WebSocketTransport) {
+    this.#parts = parts;
+    this.#transport = transport;
+  }
+
+  static async open(server: Server, parts: RoomParts, options: LiveOptions): Promise<LiveDoor> {
+    Encoder.BUFFER_SIZE = ENCODER_BYTES;
+    const allowed = new Set(options.allowedOrigins);
+    const transport = new WebSocketTransport({
+      server,
+      maxPayload: SOCKET_BYTES,
+      beforeUpgrade: ({ headers }: { headers: Headers }) =>
+        allowed.has(headers.get('origin') ?? '') ? undefined : new Response(null, { status: 403 }),
+    });
+    await matchMaker.setup(
+      new LocalPresence(),
+      new LocalDriver(),
+      options.publicAddress ?? undefined,
+      async () => matchMaker.processId,
+    );
+    const Room = matchRoom(parts);
+    for (const game of LIVE_GAMES) matchMaker.defineRoomType(game, Room);
+    await matchMaker.accept();
+    return new LiveDoor(parts, transport);
+  }
+
+  /** Sockets that are open. */
+  get sockets(): number {
+    return matchMaker.stats.local.ccu;
+  }
+
+  /** A seat for one socket of a participant. A cold match is loaded by this call. */
+  async seat(player: string, id: string): ReturnType<Seats['seat']> {
+    const looked = await this.#parts.rooms.look(player, id);
+    if (!looked.ok) return { ok: false, code: looked.code, message: looked.message };
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const room = await this.#room(id, looked.match.view.game);
+        const reservation = await matchMaker.reserveSeatFor(room, {}, { player });
+        return { ok: true, reservation: seatReservation(reservation) };
+      } catch (error) {
+        // The room was just going away: the next one is new.
+        if (attempt === ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  /** Closes every socket with a code that says: take a new seat. */
+  async close(): Promise<void> {
+    await matchMaker.gracefullyShutdown();
+    this.#transport.shutdown();
+  }
+
+  /** The match's room as the driver lists it. Of several created at one moment the driver keeps the first. */
+  async #room(id: string, game: string): Promise<IRoomCache> {
+    const open = matchMaker.getLocalRoomById(id) && (await matchMaker.driver.findOne({ roomId: id }));
+    return open ?? matchMaker.createRoom(game, { id });
+  }
+}
+
+/** What the client needs of it, and no more. */
+function seatReservation({ name, sessionId, roomId, processId, publicAddress }: ISeatReservation): SeatReservation {
+  return { name, sessionId, roomId, processId: processId ?? '', ...(publicAddress && { publicAddress }) };
+}

@@ -1,0 +1,154 @@
+import { type Client, Protocol, Room } from '@colyseus/core';
+import { toWire } from '@freeplay/shared/protocol';
+import {
+  CLIENT_MESSAGES,
+  CLOSE_CODES,
+  type ClientMessageType,
+  MAX_FRAME_BYTES,
+} from '@freeplay/shared/protocol/messages';
+import type { Host } from '../host/host.ts';
+import type { HotMatch } from '../host/hot-match.ts';
+import type { LiveRooms, Refusal, RoomAction } from '../host/port.ts';
+import { liveView } from '../lobby/envelope.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../operators/metrics.ts';
+import type { PresenceBook } from '../presence/presence.ts';
+import { assign, type RoomState, roomState } from './schema.ts';
+
+export interface RoomParts {
+  readonly host: Host;
+  readonly rooms: LiveRooms;
+  readonly presence: PresenceBook;
+  readonly metrics: Metrics;
+  readonly log: Log;
+}
+
+interface Seated {
+  readonly player: string;
+}
+type MatchClient = Client<{ auth: Seated }>;
+
+/** Frames of a client in one second; more close its socket. */
+const FRAMES_PER_SECOND = 30;
+/** The protocol codes that a client has any business to send. */
+const CLIENT_CODES: ReadonlySet<number> = new Set([
+  Protocol.JOIN_ROOM,
+  Protocol.LEAVE_ROOM,
+  Protocol.ROOM_DATA,
+  Protocol.PING,
+]);
+
+/**
+ * The live view of one match, for the sockets of its players: it shows what is committed and passes on what is asked.
+ * It holds no rule and no clock, and lives only while a socket is attached. Several tabs of a player may join.
+ */
+export function matchRoom(parts: RoomParts) {
+  return class MatchRoom extends Room<{ state: RoomState; client: MatchClient }> {
+    // Patches go out when a move is durable; the timer only serves the framework's own clock.
+    override patchRate = 1000;
+    override maxMessagesPerSecond = FRAMES_PER_SECOND;
+    readonly #stops: (() => void)[] = [];
+    readonly #heard = new Set<string>();
+    readonly #detach = new Map<string, () => void>();
+    #match: HotMatch | null = null;
+
+    override onCreate({ id }: { readonly id: string }): void {
+      const match = parts.host.peek(id);
+      if (match === null) throw new Error(`match ${id} is not in memory`);
+      this.roomId = id;
+      this.state = roomState(toWire(liveView(match, parts.presence)));
+      this.#show(match);
+      this.#stops.push(parts.host.watch(id, (next) => this.#show(next)));
+      this.onMessage('*', (client, type, message) => void this.#receive(client, type, message));
+      guardFrames(this);
+    }
+
+    override onJoin(client: MatchClient): void {
+      this.#detach.set(client.sessionId, parts.presence.attach(playerOf(client)));
+    }
+
+    override onLeave(client: MatchClient): void {
+      this.#detach.get(client.sessionId)?.();
+      this.#detach.delete(client.sessionId);
+    }
+
+    override onDispose(): void {
+      for (const stop of [...this.#stops, ...this.#detach.values()]) stop();
+    }
+
+    override onBeforeShutdown(): void {
+      void this.disconnect(CLOSE_CODES.goingDown);
+    }
+
+    override onUncaughtException(error: Error, method: string): void {
+      parts.log.error(
+        { match: this.roomId, method, err: error.cause ?? error },
+        'a room failed; the match is untouched',
+      );
+    }
+
+    /** The one place that writes the state: after each commit, load and change of presence. */
+    #show(match: HotMatch): void {
+      this.#match = match;
+      for (const player of match.view.players) if (player !== null) this.#hear(player);
+      assign(this.state, toWire(liveView(match, parts.presence)));
+      this.broadcastPatch();
+    }
+
+    #hear(player: string): void {
+      if (this.#heard.has(player)) return;
+      this.#heard.add(player);
+      this.#stops.push(parts.presence.listen(player, () => this.#match?.publish()));
+    }
+
+    async #receive(client: MatchClient, type: string | number, message: unknown): Promise<void> {
+      const parsed = parse(type, message);
+      const id = idOf(message);
+      if (parsed === null) return this.#reject(client, id, badRequest(type));
+      const result = await parts.rooms.perform(playerOf(client), this.roomId, parsed);
+      if (result.ok) client.send('accepted', { ...(id !== undefined && { id }), revision: result.revision });
+      else this.#reject(client, id, result);
+    }
+
+    #reject(client: MatchClient, id: string | undefined, { code, message }: Refusal): void {
+      const revision = this.#match?.view.revision ?? 0;
+      client.send('rejected', { ...(id !== undefined && { id }), code, message, revision });
+    }
+  };
+}
+
+/** Seats are reserved for a player, so every client has one. */
+function playerOf(client: MatchClient): string {
+  if (client.auth === undefined) throw new Error('a client without a reserved seat');
+  return client.auth.player;
+}
+
+function parse(type: string | number, message: unknown): RoomAction | null {
+  if (!Object.hasOwn(CLIENT_MESSAGES, type)) return null;
+  const kind = type as ClientMessageType; // One of the table's own keys.
+  const parsed = CLIENT_MESSAGES[kind].safeParse(message ?? {});
+  return parsed.success ? ({ ...parsed.data, kind } as RoomAction) : null; // The schema of this very kind.
+}
+
+function idOf(message: unknown): string | undefined {
+  const id = typeof message === 'object' && message !== null && 'id' in message ? message.id : undefined;
+  return typeof id === 'string' && id.length <= 64 ? id : undefined;
+}
+
+function badRequest(type: string | number): Refusal {
+  const known = Object.hasOwn(CLIENT_MESSAGES, type);
+  const message = known ? `This is not the shape of a ${type} message.` : 'There is no such message.';
+  return { ok: false, code: 'bad-request', message };
+}
+
+/** Frames that are no message of ours end here: only their sender is closed. */
+function guardFrames(room: Room): void {
+  // The framework's own entry, which it keeps private: it must not meet frames of the codes that are not served here.
+  const entry = room as unknown as { _onMessage(client: Client, frame: Uint8Array): void };
+  const pass = entry._onMessage.bind(room);
+  entry._onMessage = (client, frame) => {
+    if (frame.byteLength > MAX_FRAME_BYTES) client.leave(CLOSE_CODES.tooLarge, 'frames are at most 4 KiB');
+    else if (!CLIENT_CODES.has(frame[0] ?? -1)) client.leave(CLOSE_CODES.badFrame, 'not a frame of this protocol');
+    else pass(client, frame);
+  };
+}

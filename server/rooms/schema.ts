@@ -1,0 +1,90 @@
+import { type ArraySchema, type SchemaType, schema, t } from '@colyseus/schema';
+import type { Position } from '@freeplay/shared/engine';
+import type { WireState } from '@freeplay/shared/protocol';
+
+/** Each game's `state` in compact types: the one place of the server that knows the shape of a game's position. */
+const POSITIONS = {
+  gravity: schema({ ...seats(), board: t.array('int8'), line: t.array('uint8') }, 'GravityPosition'),
+  reversi: schema(
+    { ...seats(), board: t.array('int8'), flipped: t.array('uint8'), skipped: t.boolean().default(false) },
+    'ReversiPosition',
+  ),
+  boxes: schema({ ...seats(), edges: t.array('int8'), boxes: t.array('int8') }, 'BoxesPosition'),
+  five: schema({ ...seats(), board: t.array('int8'), line: t.array('uint8') }, 'FivePosition'),
+} as const;
+
+function seats() {
+  return { turn: t.int8().default(0), last: t.int8().default(-1) };
+}
+
+/** The synchronised state of a match of one game: WireState in typed fields. */
+function stateClass(game: keyof typeof POSITIONS) {
+  return schema(
+    {
+      id: t.string().default(''),
+      game: t.string().default(''),
+      rules: t.string().default(''),
+      mode: t.uint8().default(0),
+      createdAt: t.float64().default(0),
+      status: t.uint8().default(0),
+      revision: t.number().default(0),
+      players: t.array('string'),
+      names: t.array('string'),
+      ready: t.uint8().default(0),
+      state: POSITIONS[game],
+      lobbyBy: t.uint32().default(0),
+      turnBy: t.uint32().default(0),
+      matchBy: t.uint32().default(0),
+      started: t.uint32().default(0),
+      ended: t.uint32().default(0),
+      winner: t.int8().default(-2),
+      reason: t.uint8().default(0),
+      plies: t.number().default(0),
+      scores: t.array('int16'),
+      hashHigh: t.uint32().default(0),
+      hashLow: t.uint32().default(0),
+      connected: t.uint8().default(0),
+      presence: t.number().default(0),
+      rematch: t.string().default(''),
+      rematchOffers: t.uint8().default(0),
+    },
+    `${game}State`,
+  );
+}
+
+export type RoomState = SchemaType<ReturnType<typeof stateClass>>;
+
+const STATES = new Map(
+  (Object.keys(POSITIONS) as (keyof typeof POSITIONS)[]).map((game) => [game as string, stateClass(game)]),
+);
+
+/** Room names that can be served live: one per game. */
+export const LIVE_GAMES: readonly string[] = [...STATES.keys()];
+
+/** A fresh state for a game's room, filled from `wire`. Throws for a game that has no schema. */
+export function roomState(wire: WireState): RoomState {
+  const State = STATES.get(wire.game);
+  if (State === undefined) throw new Error(`no room schema for ${wire.game}`);
+  const state = new State();
+  assign(state, wire);
+  return state;
+}
+
+/** Writes what differs, and nothing else: only that travels. */
+export function assign(target: object, source: object): void {
+  const fields = target as Record<string, unknown>; // Schema fields by name; both sides have the same ones.
+  for (const [name, value] of Object.entries(source)) {
+    const current = fields[name];
+    if (Array.isArray(value)) assignItems(current as ArraySchema<number | string>, value);
+    else if (typeof value === 'object' && value !== null) assign(current as object, value as Position);
+    else if (current !== value) fields[name] = value;
+  }
+}
+
+function assignItems(target: ArraySchema<number | string>, source: readonly (number | string)[]): void {
+  for (let i = 0; i < source.length; i++) {
+    const item = source[i];
+    if (item !== undefined && target[i] !== item) target[i] = item;
+  }
+  while (target.length > source.length) target.pop();
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { MoveId } from './http.ts';
+
+/** The largest frame that a client may send, in bytes. */
+export const MAX_FRAME_BYTES = 4096;
+
+/** A client's own id of a message, echoed in its answer; of a move also the key that makes it idempotent. */
+const id = MoveId.exactOptional();
+
+/** Client -> server, by message type. */
+export const CLIENT_MESSAGES = {
+  ready: z.strictObject({ id }),
+  leave: z.strictObject({ id }),
+  rematch: z.strictObject({ id }),
+  move: z.strictObject({
+    id,
+    revision: z.int().min(0).max(0xffff_ffff),
+    action: z.int().min(0).max(0xffff),
+  }),
+} as const;
+export type ClientMessageType = keyof typeof CLIENT_MESSAGES;
+
+/** Server -> client: an action is durable. `revision` is that of its own event; a repeat has the first one's. */
+export const AcceptedMessage = z.strictObject({ id, revision: z.int() });
+/** Server -> client: an action was refused, and changed nothing. `revision` is the match's. */
+export const RejectedMessage = z.strictObject({ id, code: z.string(), message: z.string(), revision: z.int() });
+
+/** Why the server closes a socket, as WebSocket close codes. */
+export const CLOSE_CODES = {
+  /** The process goes down: take a new seat. */
+  goingDown: 4010,
+  /** A frame that is no message of this protocol. */
+  badFrame: 4400,
+  /** A frame of more than MAX_FRAME_BYTES. */
+  tooLarge: 4413,
+  /** Too many messages in a second. */
+  tooFast: 4429,
+} as const;
