@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { LIMIT_KINDS, type LimitKind, type LimitRules, type Limits } from '../../server/limits/port.ts';
-import { HandClock } from '../sdk/hand-clock.ts';
+import { ManualClock } from '../support/clock.ts';
 
 export const RULES: LimitRules = {
   action: { max: 3, window: 60_000 },
@@ -11,13 +11,13 @@ export const RULES: LimitRules = {
 };
 
 /** What every implementation of the limits must do, on a clock that the test moves. */
-export function limitsContract(name: string, make: (rules: LimitRules, clock: HandClock) => Promise<Limits>): void {
+export function limitsContract(name: string, make: (rules: LimitRules, clock: ManualClock) => Promise<Limits>): void {
   describe(`Limits: ${name}`, () => {
-    let clock: HandClock;
+    let clock: ManualClock;
     let limits: Limits;
 
     beforeEach(async () => {
-      clock = new HandClock();
+      clock = new ManualClock();
       limits = await make(RULES, clock);
     });
 
@@ -31,25 +31,25 @@ export function limitsContract(name: string, make: (rules: LimitRules, clock: Ha
       it(`grants ${RULES[kind].max} of ${kind} in a window, and as many again in the next`, async () => {
         const { max, window } = RULES[kind];
         expect(await granted(kind, 'a', max + 5)).to.equal(max);
-        clock.advance(window - 1);
+        await clock.advance(window - 1);
         expect(await limits.take(kind, 'a')).to.deep.equal({ ok: false, retryAfter: 1 });
-        clock.advance(1);
+        await clock.advance(1);
         expect(await granted(kind, 'a', max + 5)).to.equal(max);
       });
     }
 
     it('says in whole seconds when to come back, and keeps that word', async () => {
       await granted('action', 'a', 3);
-      clock.advance(58_400);
+      await clock.advance(58_400);
       expect(await limits.take('action', 'a')).to.deep.equal({ ok: false, retryAfter: 2 });
-      clock.advance(2000);
+      await clock.advance(2000);
       expect((await limits.take('action', 'a')).ok).to.equal(true);
     });
 
     it('starts a window with its first take, not with the clock', async () => {
-      clock.advance(59_000);
+      await clock.advance(59_000);
       await granted('action', 'a', 3);
-      clock.advance(2000);
+      await clock.advance(2000);
       expect((await limits.take('action', 'a')).ok).to.equal(false);
     });
 
@@ -72,11 +72,11 @@ export function limitsContract(name: string, make: (rules: LimitRules, clock: Ha
       const step = fc.record({ key: fc.constantFrom('a', 'b', 'c'), wait: fc.integer({ min: 0, max: 40_000 }) });
       await fc.assert(
         fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-          const hand = new HandClock();
+          const hand = new ManualClock();
           const fast = await make(RULES, hand);
           const takes = new Map<string, number[]>();
           for (const { key, wait } of steps) {
-            hand.advance(wait);
+            await hand.advance(wait);
             const now = hand.now();
             let past = takes.get(key) ?? [];
             if (past[0] === undefined || now - past[0] >= 60_000) past = [];
