@@ -74,20 +74,16 @@ const key = (...cells: Row) => cells.join('\n');
 
 function* createMatches(changing: readonly Changing[]): Script<void> {
   const creations = changing.filter(({ entry }) => entry.expected === 0);
-  const created = new Set<unknown>();
   const rows = creations.map(({ entry: { change } }) => {
     const { id, game, rules, mode, status, invite, rematchOf, createdAt } = change.row;
     return [id, game, rules, mode, status, invite, rematchOf, createdAt];
   });
-  for (const [id] of yield* ask('createMatches', rows)) created.add(id);
-
+  const created = new Set((yield* ask('createMatches', rows)).map(([id]) => id));
   const refused = creations.filter(({ entry }) => !created.has(entry.id));
-  const occupants = yield* ask(
-    'creationOccupants',
-    refused.map(({ entry }) => [entry.id, entry.change.row.rematchOf]),
-  );
-  for (const [index, attempt] of refused.entries()) {
-    const [, same, rematch] = occupants[index] ?? [];
+  const lookUp = refused.map(({ entry }) => [entry.id, entry.change.row.rematchOf]);
+  const occupants = new Map((yield* ask('creationOccupants', lookUp)).map(([id, ...found]) => [id, found]));
+  for (const attempt of refused) {
+    const [same, rematch] = occupants.get(attempt.entry.id) ?? [];
     // Neither: the invite, which is random, is taken; or what was in the way is gone again.
     attempt.outcome =
       typeof rematch === 'string' && same === null ? occupied('rematch', rematch) : { ok: false, conflict: 'revision' };
@@ -101,7 +97,8 @@ function* claimSeats(changing: readonly Changing[]): Script<void> {
   );
   const won = new Set((yield* ask('claimSeats', rows)).map((row) => key(...row)));
   for (const attempt of claiming) {
-    attempt.claimed = attempt.entry.change.claim.filter(({ player, activeClass }) => won.has(key(player, activeClass)));
+    const { id, change } = attempt.entry;
+    attempt.claimed = change.claim.filter(({ player, activeClass }) => won.has(key(player, activeClass, id)));
   }
   yield* refuseOccupied(
     'active-seat',
@@ -153,12 +150,10 @@ function* keepCapacity(changing: readonly Changing[]): Script<void> {
   );
   byClass.delete('');
   const limited = [...byClass].filter(([, group]) => group.some(({ entry }) => entry.change.capacity > 0));
-  const counts = yield* ask(
-    'activeMatches',
-    limited.map(([activeClass]) => [activeClass]),
-  );
-  const refused = limited.flatMap(([, group], index) =>
-    beyondCapacity(group, Number(counts[index]?.[1]) - group.length),
+  const classes = limited.map(([activeClass]) => [activeClass]);
+  const active = new Map((yield* ask('activeMatches', classes)).map(([name, count]) => [name, Number(count)]));
+  const refused = limited.flatMap(([activeClass, group]) =>
+    beyondCapacity(group, (active.get(activeClass) ?? 0) - group.length),
   );
   for (const attempt of refused) attempt.outcome = { ok: false, conflict: 'capacity' };
   yield* undo(refused);

@@ -39,8 +39,12 @@ export class RemoteStore implements Store {
   #onDrained: (() => void) | null = null;
 
   /** Opens the database. Rejected with one sentence for the operator when it must not or cannot be used. */
-  static async open(config: WorkerConfig, onDeath: (error: Error) => void): Promise<RemoteStore> {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: config });
+  static async open(
+    config: WorkerConfig,
+    onDeath: (error: Error) => void,
+    script = new URL('./worker.ts', import.meta.url),
+  ): Promise<RemoteStore> {
+    const worker = new Worker(script, { workerData: config });
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     worker.once('error', reject);
     worker.once('message', (reply: Reply) => (reply.kind === 'refused' ? reject(new Error(reply.message)) : resolve()));

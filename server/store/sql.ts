@@ -56,11 +56,11 @@ export const SQLITE: Dialect = {
       (select "id" from "Match" where "rematchOf" = value->>1)
     from json_each(:input)`,
 
-  // [player, activeClass, match] -> [player, activeClass]
+  // [player, activeClass, match] -> the same; the first row of a place wins it
   claimSeats: `
     insert into "ActiveSeat" ("player", "activeClass", "matchId")
     select value->>0, value->>1, value->>2 from json_each(:input) where true
-    on conflict do nothing returning "player", "activeClass"`,
+    on conflict do nothing returning "player", "activeClass", "matchId"`,
 
   // [player, activeClass] -> [player, activeClass, match]
   seatOccupants: `
