@@ -1,0 +1,109 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { RULES_HASH } from '@freeplay/shared/games';
+import { Failure, OPERATION_IDS, OPERATIONS, type Operation } from '@freeplay/shared/protocol/http';
+import { expect } from 'chai';
+import express from 'express';
+import { readConfig } from '../../server/config.ts';
+import { createApi } from '../../server/http/app.ts';
+import { createIdentity } from '../../server/identity/identity.ts';
+import { memoryLimits } from '../../server/limits/memory.ts';
+import { Metrics } from '../../server/operators/metrics.ts';
+import { PresenceBook } from '../../server/presence/presence.ts';
+import { StoreUnavailable } from '../../server/store/port.ts';
+import { ManualClock } from '../support/clock.ts';
+import { seeded, tokenOf } from './server.ts';
+
+const SECRET = 'a detail that is nobody else’s business';
+
+describe('When the parts behind the HTTP door fail', () => {
+  let http: Server;
+  let logged: string[];
+  let fault: Error;
+
+  beforeEach(async () => {
+    const config = readConfig({});
+    if ('error' in config) throw new Error(config.error);
+    const clock = new ManualClock();
+    const random = seeded('faults');
+    const fail = () => Promise.reject(fault);
+    const known = { byTokenHash: () => Promise.resolve(RECORD), byId: fail, create: fail, update: fail, seen: fail };
+    logged = [];
+    const note = (fields: object, message: string) => {
+      logged.push(`${message} ${Object.values(fields).join(' ')}`);
+    };
+    const api = createApi({
+      config,
+      rooms: { enter: fail, act: fail, snapshot: fail, replay: fail, history: fail },
+      seats: { seat: fail },
+      metrics: new Metrics(),
+      identity: createIdentity({ players: known, clock, random }),
+      limits: memoryLimits(config.limits, clock),
+      presence: new PresenceBook(clock, () => {}),
+      random,
+      log: { debug: note, info: note, warn: note, error: note },
+      rulesOf: (game) => RULES_HASH[game] ?? null,
+      ready: fail,
+    });
+    http = createServer(express().use(api)).listen(0, '127.0.0.1');
+    await new Promise((resolve) => http.once('listening', resolve));
+  });
+
+  afterEach(() => new Promise((resolve) => http.close(resolve)));
+
+  const BODIES: Readonly<Record<string, object>> = {
+    openSession: { token: tokenOf('someone') },
+    changeProfile: { challengesFrom: 'anyone' },
+    enterRoom: { mode: 'public', game: 'five' },
+    actInRoom: { kind: 'leave' },
+    takeSeat: {},
+  };
+  const NEEDS_NOTHING = ['readCatalog', 'readDocument', 'checkHealth'];
+
+  const call = (id: string, operation: Operation) =>
+    fetch(`http://127.0.0.1:${(http.address() as AddressInfo).port}${operation.path.replace('{id}', 'room')}`, {
+      method: operation.method.toUpperCase(),
+      headers: {
+        'x-player-token': tokenOf('someone'),
+        ...(operation.body !== undefined && { origin: 'http://localhost:2567', 'content-type': 'application/json' }),
+      },
+      ...(operation.body !== undefined && { body: JSON.stringify(BODIES[id]) }),
+    });
+
+  for (const id of OPERATION_IDS.filter((id) => !NEEDS_NOTHING.includes(id))) {
+    for (const [title, error] of [
+      ['a database that does not answer', new StoreUnavailable(SECRET)],
+      ['a fault that nobody foresaw', new TypeError(SECRET)],
+    ] as const) {
+      it(`${id} answers 503 unavailable with Retry-After to ${title}, telling the operator alone`, async () => {
+        fault = error;
+        const response = await call(id, OPERATIONS[id]);
+        const text = await response.text();
+        expect(response.status, text).to.equal(503);
+        expect(Failure.parse(JSON.parse(text)).error).to.equal('unavailable');
+        expect(response.headers.get('retry-after')).to.equal('1');
+        expect(response.headers.get('cache-control')).to.equal('no-store');
+        expect(text).not.to.contain(SECRET);
+        expect(logged.join()).to.contain(SECRET);
+        expect(logged.join()).not.to.contain(tokenOf('someone'));
+      });
+    }
+  }
+
+  it('health and the documents stand by themselves', async () => {
+    fault = new StoreUnavailable(SECRET);
+    for (const id of OPERATION_IDS.filter((id) => NEEDS_NOTHING.includes(id))) {
+      expect((await call(id, OPERATIONS[id])).status, id).to.equal(200);
+    }
+  });
+});
+
+const RECORD = {
+  player: 'p_0000000000000000000000',
+  name: 'someone',
+  preferredDifficulty: 'EASY',
+  preferredTheme: 'random',
+  challengesFrom: 'anyone',
+  createdAt: 0,
+  lastSeenAt: 0,
+} as const;
