@@ -1,5 +1,6 @@
-import type { Envelope, EventData, MatchEvent, MatchResult, Position } from '@freeplay/shared/engine';
+import type { Envelope } from '@freeplay/shared/engine';
 import type { ErrorCode } from '@freeplay/shared/protocol';
+import type { Replay } from '@freeplay/shared/receipt';
 import type { HostResult } from './host.ts';
 
 /** Refusals are values, on every way through the server; each door translates them once. */
@@ -26,27 +27,6 @@ export type RoomAction =
   | { readonly kind: 'leave' }
   | { readonly kind: 'rematch' }
   | { readonly kind: 'move'; readonly revision: number; readonly action: number; readonly id?: string };
-
-export interface ReplayEvent {
-  readonly revision: number;
-  readonly at: number;
-  readonly kind: MatchEvent['kind'];
-  readonly seat: number | null;
-  readonly action?: number;
-  readonly id?: string;
-  readonly data?: EventData[keyof EventData];
-}
-
-export interface Replay {
-  readonly id: string;
-  readonly game: string;
-  readonly rules: string;
-  readonly initial: Position;
-  readonly events: readonly ReplayEvent[];
-  readonly result: MatchResult | null;
-  /** SHA-256 (64 hex) of the canonical JSON of {revision, state} at the last event. */
-  readonly finalHash: string;
-}
 
 export interface HistoryRoom {
   readonly id: string;

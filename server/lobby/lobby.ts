@@ -1,6 +1,6 @@
-import type { Clocks, Entrant, Envelope, MatchEvent, Position } from '@freeplay/shared/engine';
+import type { Clocks, Entrant, Envelope } from '@freeplay/shared/engine';
 import { isOver, seatOf } from '@freeplay/shared/engine';
-import { finalHash } from '@freeplay/shared/proof';
+import { type Replay, replayOf } from '@freeplay/shared/receipt';
 import type { Clock } from '../clock.ts';
 import { type Host, type HostRefusal, type HostResult, inActiveMatch, notFound, unavailable } from '../host/host.ts';
 import type { HotMatch } from '../host/hot-match.ts';
@@ -11,8 +11,6 @@ import type {
   LiveRooms,
   Presence,
   Refusal,
-  Replay,
-  ReplayEvent,
   RoomAction,
   Rooms,
 } from '../host/port.ts';
@@ -105,7 +103,9 @@ export class Lobby implements Rooms, LiveRooms {
       const result = await this.look(player, room);
       if (!result.ok) return this.#refusal(result, player);
       const stored = await this.#parts.journal.load(room);
-      return stored === null ? notFound() : { ok: true, replay: replayOf(result.match, stored.events) };
+      return stored === null
+        ? notFound()
+        : { ok: true, replay: replayOf(result.match.state, result.match.game, stored.events) };
     });
   }
 
@@ -349,26 +349,6 @@ export class Lobby implements Rooms, LiveRooms {
       throw error;
     }
   }
-}
-
-function replayOf(match: HotMatch, events: readonly MatchEvent[]): Replay {
-  const { view, game } = match;
-  const initial: Position = game.initial();
-  return {
-    id: view.id,
-    game: view.game,
-    rules: view.rules,
-    initial,
-    events: events.map(replayEvent),
-    result: view.result,
-    finalHash: finalHash(view.revision, view.state),
-  };
-}
-
-function replayEvent(event: MatchEvent): ReplayEvent {
-  const { revision, at, kind, seat, id, data } = event;
-  const shown = kind === 'moved' ? { action: event.data.action } : Object.keys(data).length === 0 ? {} : { data };
-  return { revision, at, kind, seat, ...shown, ...(id !== undefined && { id }) };
 }
 
 function refuse(code: Refusal['code'], message: string): HostRefusal {

@@ -10,6 +10,7 @@ import {
   type RoomRequest,
   type Snapshot,
 } from '@freeplay/shared/protocol/http';
+import type * as Receipts from '@freeplay/shared/receipt';
 import { expect } from 'chai';
 import type { z } from 'zod';
 import type * as Port from '../../server/host/port.ts';
@@ -27,10 +28,10 @@ const SAME: {
   readonly enter: Same<Inferred<typeof RoomRequest>, DeepReadonly<Port.EnterRequest>>;
   readonly action: Same<Inferred<typeof RoomActionRequest>, DeepReadonly<Port.RoomAction>>;
   readonly patch: Same<Inferred<typeof ProfilePatch>, DeepReadonly<PlayerPatch>>;
-  readonly replay: Same<Omit<Inferred<typeof Replay>, 'events'>, DeepReadonly<Omit<Port.Replay, 'events'>>>;
+  readonly replay: Same<Omit<Inferred<typeof Replay>, 'events'>, DeepReadonly<Omit<Receipts.Replay, 'events'>>>;
   readonly event: Same<
     Omit<Inferred<typeof Replay>['events'][number], 'data'>,
-    DeepReadonly<Omit<Port.ReplayEvent, 'data'>>
+    DeepReadonly<Omit<Receipts.ReplayEvent, 'data'>>
   >;
   readonly details: Same<
     Required<Inferred<typeof Failure>>['details'],

@@ -1,0 +1,76 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { MatchEvent, Mode } from '../engine/event.ts';
+import { type MatchResult, type MatchState, project, type Status } from '../engine/index.ts';
+import type { Game } from '../games/game.ts';
+import { canonical } from '../proof/canonical.ts';
+import { finalHash } from '../proof/hash.ts';
+import { chainOf } from './chain.ts';
+
+/** What the server says about an ended match, for ever. Times are epoch ms, 0 = never. */
+export interface ReceiptMatch {
+  readonly v: 1;
+  readonly id: string;
+  readonly game: string;
+  readonly rules: string;
+  readonly mode: Mode;
+  readonly players: readonly (string | null)[];
+  readonly names: readonly (string | null)[];
+  readonly status: Status;
+  readonly result: MatchResult | null;
+  readonly createdAt: number;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** h0 and one hash per event: see `chainOf`. */
+  readonly chain: readonly string[];
+  readonly finalHash: string;
+}
+
+export interface Receipt {
+  readonly match: ReceiptMatch;
+  /** Ed25519 over the canonical JSON of `match`: the public key (64 hex) and the signature (128 hex). */
+  readonly signature: { readonly key: string; readonly value: string };
+}
+
+/** What the receipt of a match says, from its state after the last event and its log. */
+export function receiptMatch(match: MatchState, game: Game, events: readonly MatchEvent[]): ReceiptMatch {
+  const view = project(match, game);
+  return {
+    v: 1,
+    id: view.id,
+    game: view.game,
+    rules: view.rules,
+    mode: view.mode,
+    players: view.players,
+    names: view.names,
+    status: view.status,
+    result: view.result,
+    createdAt: view.createdAt,
+    startedAt: view.startedAt,
+    endedAt: view.endedAt,
+    chain: chainOf(view, game.initial(), events),
+    finalHash: finalHash(view.revision, view.state),
+  };
+}
+
+/** The bytes that are signed. */
+export function signedBytes(match: ReceiptMatch): Uint8Array {
+  return utf8ToBytes(canonical(match));
+}
+
+/** Signs with a 32-byte Ed25519 secret. */
+export function sign(match: ReceiptMatch, secret: Uint8Array): Receipt {
+  const value = bytesToHex(ed25519.sign(signedBytes(match), secret));
+  return { match, signature: { key: bytesToHex(ed25519.getPublicKey(secret)), value } };
+}
+
+/** Whether the signature is that of its key; false for anything malformed. Whose key it is, is another question. */
+export function isSigned({ match, signature }: Receipt): boolean {
+  try {
+    return ed25519.verify(hexToBytes(signature.value), signedBytes(match), hexToBytes(signature.key), {
+      zip215: false,
+    });
+  } catch {
+    return false;
+  }
+}

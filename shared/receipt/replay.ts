@@ -1,0 +1,55 @@
+import type { EventData, EventKind, MatchEvent } from '../engine/event.ts';
+import { type MatchResult, type Position, project } from '../engine/index.ts';
+import type { MatchState } from '../engine/state.ts';
+import type { Game } from '../games/game.ts';
+import { finalHash } from '../proof/hash.ts';
+
+/** One event as a replay shows it: a move has its `action`, other kinds their `data` where they have any. */
+export interface ReplayEvent {
+  readonly revision: number;
+  readonly at: number;
+  readonly kind: EventKind;
+  readonly seat: number | null;
+  readonly action?: number;
+  readonly id?: string;
+  readonly data?: EventData[EventKind];
+}
+
+/** A whole match, to be played again: the initial position and every event. */
+export interface Replay {
+  readonly id: string;
+  readonly game: string;
+  readonly rules: string;
+  readonly initial: Position;
+  readonly events: readonly ReplayEvent[];
+  /** Null while the match goes on. */
+  readonly result: MatchResult | null;
+  /** SHA-256 (64 hex) of the canonical JSON of {revision, state} after the last event. */
+  readonly finalHash: string;
+}
+
+/** The replay of a match whose log is `events`. */
+export function replayOf(match: MatchState, game: Game, events: readonly MatchEvent[]): Replay {
+  return {
+    id: match.id,
+    game: match.game,
+    rules: match.rules,
+    initial: game.initial(),
+    events: events.map(shown),
+    result: project(match, game).result,
+    finalHash: finalHash(match.revision, match.position),
+  };
+}
+
+function shown(event: MatchEvent): ReplayEvent {
+  const { revision, at, kind, seat, id, data } = event;
+  const content = kind === 'moved' ? { action: event.data.action } : Object.keys(data).length === 0 ? {} : { data };
+  return { revision, at, kind, seat, ...content, ...(id !== undefined && { id }) };
+}
+
+/** The event that a replay shows, as it stands in the log. */
+export function loggedEvent({ revision, at, kind, seat, action, id, data }: ReplayEvent): MatchEvent {
+  const content = kind === 'moved' ? { action } : (data ?? {});
+  // Whether kind and data fit each other is for the audit to say.
+  return { v: 1, revision, at, kind, seat, ...(id !== undefined && { id }), data: content } as MatchEvent;
+}

@@ -1,0 +1,129 @@
+import type { MatchEvent } from '../engine/event.ts';
+import { type Game, gameById, RULES_HASH } from '../games/index.ts';
+import { canonical } from '../proof/canonical.ts';
+import { audit } from './audit.ts';
+import { chainOf } from './chain.ts';
+import { isSigned, type Receipt, receiptMatch } from './receipt.ts';
+import { loggedEvent, type Replay, replayOf } from './replay.ts';
+
+/** A public key of a server, valid for receipts of matches that ended within its time (`until` 0 = still in use). */
+export interface PublicKey {
+  readonly kid: string;
+  /** 64 hex digits. */
+  readonly key: string;
+  readonly from: number;
+  readonly until: number;
+}
+
+export type Verdict =
+  | { readonly ok: true; readonly key: 'known' | 'unknown' }
+  /** `at` is the path of the first thing that is not as it should be, as in `replay.events[7]`. */
+  | { readonly ok: false; readonly at: string; readonly message: string };
+
+/**
+ * Checks a receipt against the replay of its match, with nothing but these rules: the signature, every event by
+ * playing the match again, the hash chain, and every field of both. `keys` are the keys that are trusted; null = none
+ * is known. Never throws, whatever it is given.
+ */
+export function verify(receipt: unknown, replay: unknown, keys: readonly PublicKey[] | null): Verdict {
+  try {
+    return check(receipt as Receipt, replay as Replay, keys); // Every field is compared with what it must be.
+  } catch {
+    return fault('', 'this is not a receipt and a replay');
+  }
+}
+
+function check(receipt: Receipt, replay: Replay, keys: readonly PublicKey[] | null): Verdict {
+  const played = play(replay);
+  if (isSigned(receipt))
+    return (played.ok ? compare(receipt, replay, played) : blame(receipt, replay, played)) ?? trust(receipt, keys);
+  if (!played.ok) return played;
+  const place =
+    difference(receipt.match, played.match, 'receipt.match') ??
+    difference(Object.keys(receipt).sort(), ['match', 'signature'], 'receipt');
+  return fault(place ?? 'receipt.signature', 'this is not what the server signed');
+}
+
+type Played =
+  | { readonly ok: true; readonly match: Receipt['match']; readonly replay: Replay }
+  | { readonly ok: false; readonly at: string; readonly message: string };
+
+/** Plays a replay again: what its receipt must say, and what it must say itself. */
+function play(replay: Replay): Played {
+  const game = gameById(replay.game);
+  if (game === null) return fault('replay.game', 'this build does not know the game');
+  if (replay.rules !== RULES_HASH[replay.game]) return fault('replay.rules', 'these are not the rules of this build');
+  const events = replay.events.map(loggedEvent);
+  const audited = audit(events, game);
+  if (!audited.ok) return fault(`replay.events[${audited.index}]`, audited.message);
+  const expected = replayOf(audited.match, game, events);
+  const place = difference(replay, expected, 'replay');
+  if (place !== null) return fault(place, 'playing the match again gives something else');
+  return { ok: true, match: receiptMatch(audited.match, game, events), replay: expected };
+}
+
+/** The receipt is the server's own: what differs is in the replay, or beside what was signed. */
+function compare(receipt: Receipt, replay: Replay, played: Extract<Played, { ok: true }>): Verdict | null {
+  const extra =
+    difference(Object.keys(receipt).sort(), ['match', 'signature'], 'receipt') ??
+    difference(Object.keys(receipt.signature).sort(), ['key', 'value'], 'receipt.signature');
+  if (extra !== null) return fault(extra, 'this is no part of a receipt');
+  if (difference(receipt.match, played.match, '') === null) return null;
+  return blame(receipt, replay, fault('replay', 'this is the replay of another match'));
+}
+
+/** Where the chain of a signed receipt first leaves that of the replay. */
+function blame(receipt: Receipt, replay: Replay, otherwise: Exclude<Verdict, { ok: true }>): Verdict {
+  const game: Game | null = gameById(receipt.match.game);
+  for (const name of ['id', 'game', 'rules'] as const) {
+    if (replay[name] !== receipt.match[name]) return fault(`replay.${name}`, 'the receipt has another');
+  }
+  if (game === null) return otherwise;
+  const place = difference(replay.initial, game.initial(), 'replay.initial');
+  if (place !== null) return fault(place, 'the match did not start like this');
+  const chain = chainOf(receipt.match, game.initial(), replay.events.map(loggedEvent) as MatchEvent[]);
+  const index = receipt.match.chain.findIndex((hash, i) => hash !== chain[i]);
+  return index > 0 ? fault(`replay.events[${index - 1}]`, 'the receipt has another event here') : otherwise;
+}
+
+function trust(receipt: Receipt, keys: readonly PublicKey[] | null): Verdict {
+  if (keys === null) return { ok: true, key: 'unknown' };
+  const { endedAt } = receipt.match;
+  const known = keys.some(
+    ({ key, from, until }) => key === receipt.signature.key && from <= endedAt && (until === 0 || endedAt <= until),
+  );
+  return known
+    ? { ok: true, key: 'known' }
+    : fault('receipt.signature.key', 'this key is not among those that are trusted');
+}
+
+/** The path of the first place where two JSON values differ, or null. */
+function difference(given: unknown, expected: unknown, path: string): string | null {
+  if (!isObject(given) || !isObject(expected) || Array.isArray(given) !== Array.isArray(expected)) {
+    return safeCanonical(given) === safeCanonical(expected) ? null : path;
+  }
+  for (const name of new Set([...Object.keys(expected), ...Object.keys(given)])) {
+    const inner = Array.isArray(expected) ? `${path}[${name}]` : `${path}.${name}`;
+    if (!Object.hasOwn(given, name) || !Object.hasOwn(expected, name)) return inner;
+    const place = difference(given[name], expected[name], inner);
+    if (place !== null) return place;
+  }
+  return null;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** What has no canonical text equals nothing that has one. */
+function safeCanonical(value: unknown): string {
+  try {
+    return canonical(value);
+  } catch {
+    return `not canonical: ${String(value)}`;
+  }
+}
+
+function fault(at: string, message: string): Exclude<Verdict, { ok: true }> {
+  return { ok: false, at, message };
+}
