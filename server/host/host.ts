@@ -245,6 +245,7 @@ export class Host {
       return null;
     }
     if (outcome.conflict === 'active-seat') return inActiveMatch(outcome.match);
+    this.#parts.metrics.lostRevisions.inc();
     this.#parts.log.warn(
       { match: match.state.id, conflict: outcome.conflict },
       'another writer has this match: dropped',
