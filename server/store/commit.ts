@@ -2,12 +2,13 @@ import type { Change, Entry } from './entry.ts';
 import type { AppendOutcome, SeatClaim } from './port.ts';
 import { ask, type Row, type Rows, type Script } from './script.ts';
 
-type Conflict = Exclude<AppendOutcome, { ok: true }>;
-
 /** One entry's way through a commit, with what it has written so far and would have to undo. */
 interface Attempt {
   readonly entry: Entry;
+  /** Null: to be tried (again) in the next pass. */
   outcome: AppendOutcome | null;
+  /** The place that it did not get, and whose it was. */
+  lost: { readonly match: string; readonly place: string } | null;
   claimed: readonly SeatClaim[];
   queued: boolean;
   written: Rows;
@@ -15,6 +16,8 @@ interface Attempt {
 
 /** An attempt that does more than move a match on. */
 type Changing = Attempt & { readonly entry: Entry & { readonly change: Change } };
+
+const UNTRIED = { outcome: null, lost: null, claimed: [], queued: false, written: [] } as const;
 
 /** Passes beyond one per entry; only another writer's rows that vanish while they are looked up need them. */
 const SPARE_PASSES = 16;
@@ -25,7 +28,7 @@ const SPARE_PASSES = 16;
  * their order; those of different matches as if one after the other. A batch of plain entries costs two statements.
  */
 export function* commit(entries: readonly Entry[]): Script<readonly AppendOutcome[]> {
-  const attempts = entries.map((entry): Attempt => ({ entry, outcome: null, claimed: [], queued: false, written: [] }));
+  const attempts = entries.map((entry): Attempt => ({ entry, ...UNTRIED }));
   let pending = attempts;
   for (let pass = 0; pending.length > 0; pass++) {
     if (pass > entries.length + SPARE_PASSES) throw new Error('a batch of appends does not come to an end');
@@ -72,6 +75,9 @@ function isChanging(attempt: Attempt): attempt is Changing {
 
 const key = (...cells: Row) => cells.join('\n');
 
+const seatOf = ({ player, activeClass }: SeatClaim): Row => [player, activeClass];
+const slotOf = ({ entry }: Changing): Row => [entry.change.row.game, entry.change.row.rules];
+
 function* createMatches(changing: readonly Changing[]): Script<void> {
   const creations = changing.filter(({ entry }) => entry.expected === 0);
   const rows = creations.map(({ entry: { change } }) => {
@@ -84,41 +90,37 @@ function* createMatches(changing: readonly Changing[]): Script<void> {
   const occupants = new Map((yield* ask('creationOccupants', lookUp)).map(([id, ...found]) => [id, found]));
   for (const attempt of refused) {
     const [same, rematch] = occupants.get(attempt.entry.id) ?? [];
-    // Neither: the invite, which is random, is taken; or what was in the way is gone again.
-    attempt.outcome =
-      typeof rematch === 'string' && same === null ? occupied('rematch', rematch) : { ok: false, conflict: 'revision' };
+    if (typeof rematch === 'string' && same === null) {
+      refuseBehind(attempt, 'rematch', [attempt.entry.change.row.rematchOf], rematch);
+    } else {
+      // Created before; or the invite, which is random, is taken; or what was in the way is gone again.
+      attempt.outcome = { ok: false, conflict: 'revision' };
+    }
   }
 }
 
 function* claimSeats(changing: readonly Changing[]): Script<void> {
   const claiming = changing.filter((attempt) => isStanding(attempt) && attempt.entry.change.claim.length > 0);
-  const rows = claiming.flatMap(({ entry }) =>
-    entry.change.claim.map(({ player, activeClass }) => [player, activeClass, entry.id]),
-  );
+  const rows = claiming.flatMap(({ entry }) => entry.change.claim.map((claim) => [...seatOf(claim), entry.id]));
   const won = new Set((yield* ask('claimSeats', rows)).map((row) => key(...row)));
-  for (const attempt of claiming) {
+  const lost = claiming.flatMap((attempt) => {
     const { id, change } = attempt.entry;
-    attempt.claimed = change.claim.filter(({ player, activeClass }) => won.has(key(player, activeClass, id)));
-  }
-  yield* refuseOccupied(
-    'active-seat',
-    claiming.flatMap((attempt) => {
-      const lost = attempt.entry.change.claim.find((claim) => !attempt.claimed.includes(claim));
-      return lost === undefined ? [] : [{ attempt, place: [lost.player, lost.activeClass] }];
-    }),
-  );
+    attempt.claimed = change.claim.filter((claim) => won.has(key(...seatOf(claim), id)));
+    const missed = change.claim.find((claim) => !attempt.claimed.includes(claim));
+    return missed === undefined ? [] : [{ attempt, place: seatOf(missed) }];
+  });
+  yield* refuseOccupied('active-seat', lost);
 }
 
 function* openQueue(changing: readonly Changing[]): Script<void> {
   const opening = changing.filter((attempt) => isStanding(attempt) && attempt.entry.change.queue === 'open');
-  const place = ({ entry }: Changing) => [entry.change.row.game, entry.change.row.rules];
-  const rows = opening.map((attempt) => [...place(attempt), attempt.entry.id]);
+  const rows = opening.map((attempt) => [...slotOf(attempt), attempt.entry.id]);
   const won = new Set((yield* ask('openQueue', rows)).map(([id]) => id));
   for (const attempt of opening) attempt.queued = won.has(attempt.entry.id);
   const lost = opening.filter(({ queued }) => !queued);
   yield* refuseOccupied(
     'queue',
-    lost.map((attempt) => ({ attempt, place: place(attempt) })),
+    lost.map((attempt) => ({ attempt, place: slotOf(attempt) })),
   );
 }
 
@@ -134,12 +136,21 @@ function* refuseOccupied(
   );
   for (const { attempt, place } of lost) {
     const match = occupants.get(key(...place));
-    // No occupant: another process has given the place back meanwhile.
-    if (typeof match !== 'string') attempt.outcome = null;
-    else if (match === attempt.entry.id) attempt.outcome = { ok: false, conflict: 'revision' };
-    else attempt.outcome = occupied(conflict, match);
+    if (typeof match === 'string') refuseBehind(attempt, conflict, place, match);
+    else attempt.outcome = null; // another process has given the place back meanwhile
   }
   yield* undo(lost.map(({ attempt }) => attempt));
+}
+
+function refuseBehind(
+  attempt: Attempt,
+  conflict: 'active-seat' | 'queue' | 'rematch',
+  place: Row,
+  match: string,
+): void {
+  const own = match === attempt.entry.id; // another writer of this match has been there
+  attempt.outcome = own ? { ok: false, conflict: 'revision' } : { ok: false, conflict, match };
+  attempt.lost = { match, place: key(conflict, ...place) };
 }
 
 /** Lets as many creations stand, in their order, as there is room for in their class: that of their first claim. */
@@ -229,19 +240,27 @@ function seatsOf({ entry }: Changing): Row[] {
   return players.map((player, seat) => [id, seat, player, names[seat] ?? null, createdAt]);
 }
 
-/** An attempt that lost to one which was refused in its turn has lost to nobody. */
+/** An attempt whose place went to one that was refused in its turn has lost to nobody. */
 function tryAgainBehindRefused(attempts: readonly Attempt[]): void {
-  const refused = new Set(attempts.filter((attempt) => !isStanding(attempt)).map(({ entry }) => entry.id));
+  const undone = new Set(
+    attempts
+      .filter((attempt) => !isStanding(attempt))
+      .flatMap((attempt) => placesOf(attempt).map((place) => key(attempt.entry.id, place))),
+  );
   for (const attempt of attempts) {
-    const { outcome } = attempt;
-    const behind = outcome?.ok === false && 'match' in outcome && refused.has(outcome.match);
-    if (behind) attempt.outcome = null;
-    if (attempt.outcome === null) Object.assign(attempt, { claimed: [], queued: false, written: [] });
+    if (attempt.lost !== null && undone.has(key(attempt.lost.match, attempt.lost.place))) attempt.outcome = null;
+  }
+  for (const attempt of attempts.filter(({ outcome }) => outcome === null)) {
+    Object.assign(attempt, UNTRIED);
   }
 }
 
-function occupied(conflict: 'active-seat' | 'queue' | 'rematch', match: string): Conflict {
-  return { ok: false, conflict, match };
+function placesOf(attempt: Attempt): string[] {
+  const places = attempt.claimed.map((claim) => key('active-seat', ...seatOf(claim)));
+  if (!isChanging(attempt)) return places;
+  if (attempt.queued) places.push(key('queue', ...slotOf(attempt)));
+  if (isCreation(attempt)) places.push(key('rematch', attempt.entry.change.row.rematchOf));
+  return places;
 }
 
 function unreachable(): never {

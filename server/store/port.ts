@@ -50,7 +50,8 @@ export interface MatchRow {
 /**
  * Events of one match to commit together with its row, all or nothing. `expected` is the revision before the first
  * event; 0 creates the match. `claim` takes the active seat of each player; the append of an ended match gives back
- * all that the match holds.
+ * all that the match holds. Seats change only with a creation, a claim or a `paired` event, and an end is never taken
+ * back: other appends write of their row what moves with every event.
  */
 export interface Append {
   readonly expected: number;

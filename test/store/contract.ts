@@ -204,6 +204,16 @@ export function describeStore(name: string, open: () => Promise<{ store: Store; 
         expect(await journal().active(`new-${row.id}`, CLASS)).to.equal(null);
       });
 
+      it('two joins that find each other’s players seated are both refused', async () => {
+        const [first, second] = [await started(), await started()];
+        const join = (row: MatchRow, other: MatchRow) =>
+          moves(row, 1, { claim: [{ player: other.players[0] ?? '', activeClass: CLASS }] });
+        expect(await together(join(first, second), join(second, first))).to.deep.equal([
+          { ok: false, conflict: 'active-seat', match: second.id },
+          { ok: false, conflict: 'active-seat', match: first.id },
+        ]);
+      });
+
       it('a fenced join leaves no claim behind', async () => {
         const row = await started();
         const claim = [{ player: `late-${row.id}`, activeClass: CLASS }];
@@ -461,7 +471,7 @@ export function describeStore(name: string, open: () => Promise<{ store: Store; 
       });
 
       it('is as if its appends had come one after the other, whatever they want of each other', async () => {
-        await expectSerialBatches(opened.store, 150);
+        await expectSerialBatches(opened.store, 300);
       });
 
       it('an append that contradicts itself is refused before it reaches a commit', async () => {

@@ -23,7 +23,7 @@ const DRAFT: fc.Arbitrary<Draft> = fc.record({
   action: fc.nat(3),
 });
 
-/** An append as a caller would make it who has seen the journal as `seen`, or (stale) as it never was. */
+/** An append as a caller would make it who has seen the journal as `seen`, or (stale) one event before. */
 function appendOf(draft: Draft, run: string, seen: SlowJournal): Append {
   const id = `${run}-${draft.match}`;
   const activeClass = `${run}-class`;
@@ -44,7 +44,7 @@ function appendOf(draft: Draft, run: string, seen: SlowJournal): Append {
     const row: MatchRow = { ...fresh, id: `${id}-public`, mode: 'public', players: [p ?? '', null] };
     return creation(row, { claim: one, capacity, queue: 'open' });
   }
-  const before = { ...known, revision: known.revision + (draft.stale ? 1 : 0) };
+  const before = { ...known, revision: known.revision - (draft.stale ? 1 : 0) };
   if (draft.kind === 'end') return ending(before);
   if (draft.kind === 'close') return moves(before, 2, { queue: 'close' });
   if (draft.kind === 'join') return moves(before, 1, { claim: one, row: { ...before, revision: before.revision + 1 } });
