@@ -156,11 +156,41 @@ describe('HTTP', () => {
       expect(await conditional(`?since=${encodeURIComponent(etag)}`, null)).to.equal(304);
       expect(await conditional('', etag)).to.equal(304);
       expect(await conditional('', `"0.0", W/${etag}`)).to.equal(304);
+      expect(await conditional('', '*')).to.equal(304);
       expect(await conditional('', '"0.0"')).to.equal(200);
       expect(await conditional('?since=0.0', null)).to.equal(200);
       const mover = snapshot.seat === 0 && snapshot.players[0] === first.player ? first : second;
       await server.act(mover, snapshot.id, { kind: 'move', revision: snapshot.revision, action: 0 });
       expect(await conditional('', etag)).to.equal(200);
+    });
+
+    it('shows as connected who has sent a request in the last 30 s, and counts the change as presence', async () => {
+      const [first, second] = await guests();
+      const { snapshot } = await server.playing('reversi', first, second);
+      const other = 1 - snapshot.players.indexOf(first.player);
+      await server.clock.advance(29_999);
+      expect((await server.snapshot(first, snapshot.id)).connected).to.deep.equal([true, true]);
+      await server.clock.advance(1);
+      const alone = await server.snapshot(first, snapshot.id);
+      expect(alone.connected[other]).to.equal(false);
+      expect(alone.connected[1 - other]).to.equal(true);
+      expect(alone.revision).to.equal(snapshot.revision);
+      await server.send({ path: `${API}/history`, token: second.token });
+      const back = await server.snapshot(first, snapshot.id);
+      expect(back.connected[other]).to.equal(true);
+      expect(alone.presence).to.be.greaterThan(snapshot.presence);
+      expect(back.presence).to.be.greaterThan(alone.presence);
+    });
+
+    it('reads minus zero as the zero that canonical JSON knows', async () => {
+      const [first, second] = await guests();
+      const { seats, snapshot } = await server.playing('gravity', first, second);
+      const raw = `{"kind":"move","revision":${snapshot.revision},"action":-0}`;
+      const path = `${API}/rooms/${snapshot.id}`;
+      const played = await server.send({ method: 'POST', path, token: seats[0].token, raw });
+      expect(played.text).to.contain('"last":0,');
+      const replay = await server.send({ path: `${path}/replay`, token: first.token });
+      expect(replay.text).to.contain('"action":0');
     });
 
     it('plays a repeated id once, and answers the repeat with success', async () => {
