@@ -5,7 +5,7 @@ import type { SqlDriverAdapter, SqlDriverAdapterFactory } from '@prisma/driver-a
 import Database from 'better-sqlite3';
 
 /** How long a start waits for the process before it to let go of the file. */
-const LOCK_WAIT_MS = 2000;
+const LOCK_WAIT_MS = 1000;
 
 /**
  * One SQLite file behind Prisma's adapter, with one queue in front of it. Every commit is on disk before it is

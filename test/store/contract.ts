@@ -323,6 +323,29 @@ export function describeStore(name: string, open: () => Promise<{ store: Store; 
       });
     });
 
+    describe('a refusal for one reason', () => {
+      it('for capacity leaves the public queue to the next', async () => {
+        const activeClass = `class-${newId()}`;
+        const create = (capacity: number) => {
+          const row = matchRow(newId(), { mode: 'public', status: 'waiting', rules: 'q7' });
+          return creation(row, { queue: 'open', capacity, claim: [{ player: row.id, activeClass }] });
+        };
+        await append({ ...create(0), queue: null });
+        const [full, free] = [create(1), create(0)];
+        expect(await together(full, free)).to.deep.equal([{ ok: false, conflict: 'capacity' }, OK]);
+        expect(await journal().waiting('gravity', 'q7')).to.equal(free.row.id);
+      });
+
+      it('for a busy player leaves the rematch to the next', async () => {
+        const [over, busy] = [await started(), await started()];
+        await append(ending(over));
+        const doomed = matchRow(newId(), { rematchOf: over.id, players: busy.players });
+        const next = matchRow(newId(), { rematchOf: over.id });
+        const refused = { ok: false, conflict: 'active-seat', match: busy.id };
+        expect(await together(creation(doomed), creation(next))).to.deep.equal([refused, OK]);
+      });
+    });
+
     describe('a rematch', () => {
       it('is created once, and named to who comes second', async () => {
         const row = await started();

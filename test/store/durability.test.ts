@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { expect } from 'chai';
+import { type Store, StoreUnavailable } from '../../server/store/port.ts';
+import { RemoteStore } from '../../server/store/remote.ts';
+import { creation, matchRow, moves, openEmbedded, playerRecord, temporaryFolder } from '../support/store.ts';
+
+const APPENDER = new URL('./appender.ts', import.meta.url).pathname;
+/** Kills come after so many acknowledgements: from the first commit to several checkpoints of the write-ahead log. */
+const KILL_AFTER = [1, 40, 300, 1000, 4000];
+
+type Revisions = Map<string, number>;
+
+/** Reads acknowledgements into `acknowledged` until the process ends; calls `each` after every line. */
+async function follow(child: ChildProcess, acknowledged: Revisions, each = () => {}): Promise<readonly string[]> {
+  const errors: string[] = [];
+  if (child.stdout === null) throw new Error('spawned with a pipe');
+  const closed = once(child, 'close');
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [id = '', revision = ''] = line.split(' ');
+    if (line.startsWith('!')) errors.push(line);
+    else acknowledged.set(id, Number(revision));
+    each();
+  }
+  await closed;
+  return errors;
+}
+
+/** Every acknowledged revision is there, without a gap; the log may be ahead by what was not told any more. */
+async function expectAllThere(store: Store, acknowledged: Revisions): Promise<void> {
+  for (const [id, revision] of acknowledged) {
+    const stored = await store.journal.load(id);
+    expect(stored?.row.revision, id).to.be.at.least(revision);
+    const revisions = stored?.events.map((event) => event.revision);
+    expect(revisions).to.deep.equal(Array.from({ length: stored?.row.revision ?? 0 }, (_, i) => i + 1));
+  }
+}
+
+describe('the embedded database', () => {
+  let folder: string;
+  let remove: () => void;
+  beforeEach(() => {
+    ({ folder, remove } = temporaryFolder());
+  });
+  afterEach(() => remove());
+
+  it('has every acknowledged append after kill -9, whenever it strikes', async () => {
+    const acknowledged: Revisions = new Map();
+    for (const count of KILL_AFTER) {
+      const child = spawn(process.execPath, [APPENDER, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+      let lines = 0;
+      const errors = await follow(child, acknowledged, () => {
+        if (++lines === count) child.kill('SIGKILL');
+      });
+      expect(errors).to.deep.equal([]);
+      expect(child.signalCode).to.equal('SIGKILL');
+      const store = await openEmbedded(folder);
+      await expectAllThere(store, acknowledged);
+      await store.close();
+    }
+  });
+
+  it('refuses the appends that a full disk does not take, and has all others', async function () {
+    if (process.platform === 'win32') this.skip();
+    const acknowledged: Revisions = new Map();
+    // A limit on the size of files (blocks of 512 or 1024 bytes), whose signal is ignored, so that writes just fail.
+    const limited = `trap '' XFSZ; ulimit -f 1200; exec "$0" "$@"`;
+    const child = spawn('sh', ['-c', limited, process.execPath, APPENDER, folder], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const errors = await follow(child, acknowledged);
+    expect(errors).to.have.length(1);
+    expect(errors[0]).to.match(/^! StoreUnavailable: /);
+    expect(acknowledged.size).to.equal(20);
+    const store = await openEmbedded(folder);
+    await expectAllThere(store, acknowledged);
+    const stored = await store.journal.row('match-0');
+    if (stored === null) throw new Error('it was acknowledged');
+    expect(await store.journal.append(moves(stored))).to.deep.equal({ ok: true });
+    await store.close();
+  });
+
+  it('belongs to one process: a second one ends at its start with a sentence', async () => {
+    const store = await openEmbedded(folder);
+    const child = spawn(process.execPath, [APPENDER, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const errors = await follow(child, new Map());
+    expect(errors).to.have.length(1);
+    expect(errors[0]).to.match(/^! .*freeplay\.db is in use by another process: stop it, or set another DATA_DIR\.$/);
+    expect(await store.journal.append(creation(matchRow('still')))).to.deep.equal({ ok: true });
+    await store.close();
+    const next = await openEmbedded(folder);
+    expect((await next.journal.row('still'))?.revision).to.equal(1);
+    await next.close();
+  });
+
+  it('answers what it has taken before it closes, and takes nothing after', async () => {
+    const store = await openEmbedded(folder);
+    const taken = Promise.all([
+      store.journal.append(creation(matchRow('last'))),
+      store.players.create('token', playerRecord('someone')),
+      store.journal.append(moves(matchRow('last'))),
+    ]);
+    const closed = store.close();
+    const refused = store.journal.row('last').catch((error: unknown) => error);
+    expect(await refused).to.be.instanceOf(StoreUnavailable);
+    expect((await taken)[2]).to.deep.equal({ ok: true });
+    await closed;
+    await store.close();
+    const next = await openEmbedded(folder);
+    expect((await next.journal.row('last'))?.revision).to.equal(2);
+    await next.close();
+  });
+
+  it('rejects what is under way when its thread dies, says so once, and rejects all that comes', async () => {
+    const deaths: Error[] = [];
+    const script = new URL('./dying-worker.ts', import.meta.url);
+    const store = await RemoteStore.open({ dataDir: folder }, (error) => deaths.push(error), script);
+    const lost = [store.players.byId('die'), store.journal.append(creation(matchRow('m'))), store.journal.row('m')];
+    for (const result of await Promise.allSettled(lost)) {
+      expect(result).to.have.property('reason').instanceOf(StoreUnavailable);
+    }
+    const after = await store.journal.append(creation(matchRow('m'))).catch((error: unknown) => error);
+    expect(after).to.be.instanceOf(StoreUnavailable);
+    await store.close();
+    expect(deaths.map(({ message }) => message)).to.deep.equal(['The database thread has failed: Error: planted.']);
+  });
+});
