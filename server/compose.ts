@@ -69,8 +69,11 @@ export function compose(config: Config, around: Surroundings): Service {
       { host, journal, presence, limits, clock, random, rulesOf },
       { clocks: config.clocks, maxActiveRooms: config.capacity.rooms },
     );
-    const ready = async (): Promise<Refusal | null> =>
-      stopping ? { ...refusal('draining', 'This process is going down; another takes over.', 1) } : null;
+    const ready = async (): Promise<Refusal | null> => {
+      if (stopping) return refusal('draining', 'This process is going down; another takes over.', 1);
+      await players.byId(''); // Fails when the database does not answer.
+      return null;
+    };
 
     const app = express().disable('x-powered-by').disable('etag');
     const server = serve(app);

@@ -3,7 +3,6 @@ import {
   type CreateCommand,
   create,
   decide,
-  type Entrant,
   evolve,
   gameOf,
   isOver,
@@ -22,25 +21,8 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../operators/metrics.ts';
 import { type AppendOutcome, type Journal, type StoredMatch, StoreUnavailable } from '../store/port.ts';
 import { HotMatch, type Watcher } from './hot-match.ts';
-import type { Refusal, RoomAction } from './port.ts';
+import type { HostCommand, HostRefusal, HostResult } from './port.ts';
 import { appendOf } from './rows.ts';
-
-/** What can be asked of a match from outside it: the same for every door and every process, so plain values only. */
-export type HostCommand =
-  | { readonly kind: 'join'; readonly entrant: Entrant; readonly swap: boolean }
-  | { readonly kind: 'act'; readonly player: string; readonly action: Exclude<RoomAction, { kind: 'rematch' }> }
-  /** Leaves a room in which nobody sits opposite yet, and no other. */
-  | { readonly kind: 'withdraw'; readonly player: string }
-  /** Only fires what is due. */
-  | { readonly kind: 'touch' };
-
-export type HostResult = { readonly ok: true; readonly match: HotMatch; readonly revision: number } | HostRefusal;
-
-/** `match` is there when the match exists and is in memory, `room` when the player sits in that other room. */
-export interface HostRefusal extends Refusal {
-  readonly match?: HotMatch;
-  readonly room?: string;
-}
 
 export type CreateResult =
   | { readonly ok: true; readonly match: HotMatch }

@@ -1,7 +1,7 @@
-import type { Envelope } from '@freeplay/shared/engine';
+import type { Entrant, Envelope } from '@freeplay/shared/engine';
 import type { ErrorCode } from '@freeplay/shared/protocol';
 import type { Replay } from '@freeplay/shared/receipt';
-import type { HostResult } from './host.ts';
+import type { HotMatch } from './hot-match.ts';
 
 /** Refusals are values, on every way through the server; each door translates them once. */
 export interface Refusal {
@@ -41,6 +41,23 @@ export interface HistoryRoom {
   readonly createdAt: number;
   readonly startedAt: number;
   readonly endedAt: number;
+}
+
+/** What can be asked of a match from outside it: the same for every door and every process, so plain values only. */
+export type HostCommand =
+  | { readonly kind: 'join'; readonly entrant: Entrant; readonly swap: boolean }
+  | { readonly kind: 'act'; readonly player: string; readonly action: Exclude<RoomAction, { kind: 'rematch' }> }
+  /** Leaves a room in which nobody sits opposite yet, and no other. */
+  | { readonly kind: 'withdraw'; readonly player: string }
+  /** Only fires what is due. */
+  | { readonly kind: 'touch' };
+
+export type HostResult = { readonly ok: true; readonly match: HotMatch; readonly revision: number } | HostRefusal;
+
+/** `match` is there when the match exists and is in memory, `room` when the player sits in that other room. */
+export interface HostRefusal extends Refusal {
+  readonly match?: HotMatch;
+  readonly room?: string;
 }
 
 /** What a live room needs of the rooms: an action without a snapshot, and the shared view itself. */

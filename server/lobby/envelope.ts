@@ -31,7 +31,8 @@ export function envelope(
     ...liveView(match, presence),
     seat: seatOf(match.state, player),
     legal: legalActions(match.view, match.game),
-    invite: match.fixed.invite,
+    // The invite is its owner's to share.
+    invite: match.state.owner === player ? match.fixed.invite : null,
     serverTime,
     resumed,
   };

@@ -2,12 +2,14 @@ import type { Clocks, Entrant, Envelope } from '@freeplay/shared/engine';
 import { isOver, seatOf } from '@freeplay/shared/engine';
 import { type Replay, replayOf } from '@freeplay/shared/receipt';
 import type { Clock } from '../clock.ts';
-import { type Host, type HostRefusal, type HostResult, inActiveMatch, notFound, unavailable } from '../host/host.ts';
+import { type Host, inActiveMatch, notFound, unavailable } from '../host/host.ts';
 import type { HotMatch } from '../host/hot-match.ts';
 import type {
   Accepted,
   EnterRequest,
   HistoryRoom,
+  HostRefusal,
+  HostResult,
   LiveRooms,
   Presence,
   Refusal,
@@ -39,8 +41,11 @@ export interface LobbyOptions {
 
 type Entered = { readonly ok: true; readonly created: boolean; readonly snapshot: Envelope };
 
-/** Pairing meets a room that has just been taken or has just run out at most so often before it gives up. */
-const ATTEMPTS = 16;
+/**
+ * Who looks for a seat gives up when what they found has just been taken, or given back, so many times in a row. Each
+ * time somebody else got on, so the bound is as far off as a crowd is large.
+ */
+const ATTEMPTS = 256;
 const HISTORY_ROOMS = 20;
 /** Base62 characters of a room id or invite: 131 bits. */
 const ID_LENGTH = 22;
@@ -134,32 +139,26 @@ export class Lobby implements Rooms, LiveRooms {
     const taken = await this.#parts.limits.take('room', entrant.player);
     if (!taken.ok) return rateLimited(taken.retryAfter);
     return request.mode === 'public'
-      ? this.#queue.run(`game ${request.game}`, () => this.#pair(entrant, request.game))
-      : this.#create(entrant, request.game, 'private');
+      ? this.#queue.run(`game ${request.game}`, () => persist(() => this.#pair(entrant, request.game)))
+      : persist(() => this.#create(entrant, request.game, 'private'));
   }
 
   /** Takes the room that waits for this game, or becomes the one that waits. The queue slot in the database decides between processes. */
-  async #pair(entrant: Entrant, game: string): Promise<Entered | Refusal> {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const waiting = await this.#parts.journal.waiting(game, this.#rules(game));
-      const entered =
-        waiting === null ? await this.#create(entrant, game, 'public') : await this.#take(waiting, entrant);
-      if (entered !== 'taken') return entered;
-    }
-    return unavailable();
+  async #pair(entrant: Entrant, game: string): Promise<Entered | Refusal | 'again'> {
+    const waiting = await this.#parts.journal.waiting(game, this.#rules(game));
+    return waiting === null ? this.#create(entrant, game, 'public') : this.#take(waiting, entrant);
   }
 
-  async #take(room: string, entrant: Entrant): Promise<Entered | Refusal | 'taken'> {
+  async #take(room: string, entrant: Entrant): Promise<Entered | Refusal | 'again'> {
     const result = await this.#parts.host.submit(room, this.#joining(entrant), this.#now());
     // Another process has served this player at the same instant: the room that waits is their own.
     if (result.ok) return this.#entered(result.match, entrant.player, false, result.match.state.status === 'waiting');
-    if (result.code === 'room-full' || result.code === 'expired' || result.code === 'not-found') return 'taken';
-    return (await this.#resumeAfter(result, entrant.player)) ?? this.#refusal(result, entrant.player);
+    if (result.code === 'room-full' || result.code === 'expired' || result.code === 'not-found') return 'again';
+    if (result.code === 'in-active-match') return (await this.#resume(entrant.player)) ?? 'again';
+    return this.#refusal(result, entrant.player);
   }
 
-  async #create(entrant: Entrant, game: string, mode: 'public'): Promise<Entered | Refusal | 'taken'>;
-  async #create(entrant: Entrant, game: string, mode: 'private'): Promise<Entered | Refusal>;
-  async #create(entrant: Entrant, game: string, mode: 'public' | 'private'): Promise<Entered | Refusal | 'taken'> {
+  async #create(entrant: Entrant, game: string, mode: 'public' | 'private'): Promise<Entered | Refusal | 'again'> {
     const command = {
       match: base62(this.#parts.random, ID_LENGTH),
       game,
@@ -177,9 +176,9 @@ export class Lobby implements Rooms, LiveRooms {
     const { outcome } = result;
     switch (outcome.conflict) {
       case 'queue':
-        return 'taken';
+        return 'again';
       case 'active-seat':
-        return (await this.#resume(entrant.player)) ?? unavailable();
+        return (await this.#resume(entrant.player)) ?? 'again';
       case 'capacity':
         return atCapacity();
       case 'revision':
@@ -290,10 +289,6 @@ export class Lobby implements Rooms, LiveRooms {
     return match === null ? null : this.#entered(match, player, false, true);
   }
 
-  async #resumeAfter(refusal: HostRefusal, player: string): Promise<Entered | null> {
-    return refusal.code === 'in-active-match' ? this.#resume(player) : null;
-  }
-
   /** The player's active match once its deadlines have fired, or null. */
   async #activeMatch(player: string): Promise<HotMatch | null> {
     const id = await this.#parts.journal.active(player, ROOM_CLASS);
@@ -349,6 +344,15 @@ export class Lobby implements Rooms, LiveRooms {
       throw error;
     }
   }
+}
+
+/** Tries again for as long as others were faster. */
+async function persist(attempt: () => Promise<Entered | Refusal | 'again'>): Promise<Entered | Refusal> {
+  for (let tries = 0; tries < ATTEMPTS; tries++) {
+    const entered = await attempt();
+    if (entered !== 'again') return entered;
+  }
+  return unavailable();
 }
 
 function refuse(code: Refusal['code'], message: string): HostRefusal {

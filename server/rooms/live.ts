@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import { type IRoomCache, LocalDriver, LocalPresence, matchMaker } from '@colyseus/core';
 import { Encoder } from '@colyseus/schema';
-import type { ISeatReservation } from '@colyseus/shared-types';
 import { WebSocketTransport } from '@colyseus/ws-transport';
 import type { SeatReservation, Seats } from '../host/port.ts';
 import { matchRoom, type RoomParts } from './match-room.ts';
@@ -86,7 +85,9 @@ export class LiveDoor implements Seats {
   }
 }
 
+type Reserved = Awaited<ReturnType<typeof matchMaker.reserveSeatFor>>;
+
 /** What the client needs of it, and no more. */
-function seatReservation({ name, sessionId, roomId, processId, publicAddress }: ISeatReservation): SeatReservation {
+function seatReservation({ name, sessionId, roomId, processId, publicAddress }: Reserved): SeatReservation {
   return { name, sessionId, roomId, processId: processId ?? '', ...(publicAddress && { publicAddress }) };
 }

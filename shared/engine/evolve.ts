@@ -12,6 +12,7 @@ export function begin(event: EventOf<'created'>, game: Game): MatchState {
     mode: data.mode,
     clocks: data.clocks,
     rematchOf: data.rematchOf,
+    owner: data.by.player,
     status: 'waiting',
     revision,
     at,

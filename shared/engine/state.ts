@@ -10,6 +10,8 @@ export interface MatchState {
   readonly mode: Mode;
   readonly clocks: Clocks;
   readonly rematchOf: string;
+  /** The player who opened the match. */
+  readonly owner: string;
   readonly status: Status;
   readonly revision: number;
   /** `at` of the last event: time never goes back within a match. */
