@@ -8,7 +8,9 @@ import { creation, matchRow, moves, openEmbedded, playerRecord, temporaryFolder 
 
 const APPENDER = new URL('./appender.ts', import.meta.url).pathname;
 /** Kills come after so many acknowledgements: from the first commit to several checkpoints of the write-ahead log. */
-const KILL_AFTER = [1, 40, 300, 1000, 4000];
+const KILL_AFTER = process.env.FREEPLAY_LONG
+  ? Array.from({ length: 30 }, (_, round) => 1 + ((round * 379) % 4000))
+  : [1, 40, 300, 1000, 4000];
 
 type Revisions = Map<string, number>;
 
