@@ -18,6 +18,8 @@ export interface BoardEntry {
   readonly Board: ComponentType<BoardProps>;
   /** The game in one line. */
   readonly pitch: string;
+  /** What to do on one's turn. */
+  readonly prompt: string;
 }
 
 /** How a seat's pieces are called, matching their colour. */

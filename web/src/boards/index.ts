@@ -9,10 +9,38 @@ import { ReversiBoard } from './reversi.tsx';
 const boardFor = (Board: unknown) => Board as ComponentType<BoardProps>;
 
 const BOARDS: ReadonlyMap<string, BoardEntry> = new Map([
-  ['gravity', { Board: boardFor(GravityBoard), pitch: 'Drop discs. Four in a line wins, also diagonally.' }],
-  ['reversi', { Board: boardFor(ReversiBoard), pitch: 'Bracket discs to flip them. Hold the corners.' }],
-  ['boxes', { Board: boardFor(BoxesBoard), pitch: 'Close boxes and keep your turn. Mind the chains.' }],
-  ['five', { Board: boardFor(FiveBoard), pitch: 'Place stones. Five in an unbroken line wins.' }],
+  [
+    'gravity',
+    {
+      Board: boardFor(GravityBoard),
+      pitch: 'Drop discs. Four in a line wins, also diagonally.',
+      prompt: 'Pick a column.',
+    },
+  ],
+  [
+    'reversi',
+    {
+      Board: boardFor(ReversiBoard),
+      pitch: 'Bracket discs to flip them. Hold the corners.',
+      prompt: 'Pick one of the ringed cells.',
+    },
+  ],
+  [
+    'boxes',
+    {
+      Board: boardFor(BoxesBoard),
+      pitch: 'Close boxes and keep your turn. Mind the chains.',
+      prompt: 'Draw an edge. Closing a box gives you another turn.',
+    },
+  ],
+  [
+    'five',
+    {
+      Board: boardFor(FiveBoard),
+      pitch: 'Place stones. Five in an unbroken line wins.',
+      prompt: 'Place a stone on any empty cell.',
+    },
+  ],
 ]);
 
 /** The board of the game with this rules key, or null. */

@@ -1,6 +1,7 @@
 import type { Match, Snapshot } from '@freeplay/client-sdk';
 import { freeplay } from '../client.ts';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
+import { Toast } from '../components/toast.tsx';
 import { useDialog } from '../components/use-dialog.ts';
 import { followLink } from '../router.ts';
 import { useEntrance } from './enter.ts';
@@ -32,7 +33,7 @@ function ReadyActions({ match, snapshot, deeds }: ActionsProps) {
         {ready ? 'You are ready' : 'Ready'}
       </button>
       <button type="button" class="button" onClick={() => deeds.act(() => match.leave())}>
-        Cancel the match
+        Cancel
       </button>
     </div>
   );
@@ -78,16 +79,12 @@ function EndActions({ match, snapshot, deeds }: ActionsProps) {
         </button>
       )}
       <button type="button" class="button" disabled={busy} onClick={() => enter(() => freeplay.queue(snapshot.game))}>
-        Play someone new
+        New opponent
       </button>
       <a class="button" href="/" onClick={followLink}>
         To the lobby
       </a>
-      {notice !== '' && (
-        <p class="notice" role="alert">
-          {notice}
-        </p>
-      )}
+      <Toast text={notice} />
     </div>
   );
 }

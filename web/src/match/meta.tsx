@@ -11,7 +11,7 @@ export function Meta({ match, snapshot }: { match: Match; snapshot: Snapshot }) 
   const connection = connectionWords(match.connection);
   return (
     <p class="meta">
-      <span>{gameById(snapshot.game)?.titles.online}</span>
+      <span>{gameById(snapshot.game)?.titles.local}</span>
       {left !== null && (
         <span class="figures">
           {snapshot.status === 'ready' ? 'Starts within' : 'Ends within'} {clockText(left)}

@@ -30,11 +30,9 @@ function PlayerCard({ snapshot, seat, left, points }: CardProps) {
   const onTurn = snapshot.status === 'playing' && snapshot.turn === seat;
   return (
     <section class="player" data-seat={seat} data-turn={onTurn ? '' : undefined} aria-label={`Seat ${seat + 1}`}>
+      <span class="name">{snapshot.names[seat] ?? 'Open seat'}</span>
       <span class="disc" data-seat={seat} aria-hidden="true" />
-      <span class="who">
-        <span class="name">{snapshot.names[seat] ?? 'Open seat'}</span>
-        <span class="quiet-text">{condition(snapshot, seat)}</span>
-      </span>
+      <span class="quiet-text">{condition(snapshot, seat)}</span>
       <span class="figures">
         {onTurn && left !== null ? (
           <span

@@ -1,4 +1,5 @@
 import type { Match, Snapshot } from '@freeplay/client-sdk';
+import { boardOf } from '../boards/index.ts';
 import { verdictOf } from '../words.ts';
 
 export interface StatusWords {
@@ -54,7 +55,7 @@ function playingWords(match: Match, snapshot: Snapshot): StatusWords {
       text: mine ? `${rivalOf(snapshot)} cannot move. You go again.` : 'You cannot move. They go again.',
     };
   }
-  return { title, text: mine ? 'Pick a place on the board.' : 'You can look around meanwhile.' };
+  return { title, text: mine ? (boardOf(snapshot.game)?.prompt ?? '') : 'Wait for their move.' };
 }
 
 /** Reversi tells when the last move left the other seat without one. */

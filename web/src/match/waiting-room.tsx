@@ -2,6 +2,7 @@ import type { Match, Snapshot } from '@freeplay/client-sdk';
 import { gameById } from '@freeplay/shared/games';
 import { Picture } from '../boards/pictures.tsx';
 import { CopyField } from '../components/copy-field.tsx';
+import { Toast } from '../components/toast.tsx';
 import { useCountdown } from '../components/use-countdown.ts';
 import { joinPath, navigate } from '../router.ts';
 import { clockText } from '../words.ts';
@@ -45,10 +46,12 @@ export function WaitingRoom({ match, snapshot, deeds }: { match: Match; snapshot
         <button type="button" class="button" onClick={cancel}>
           Cancel
         </button>
-        <p class="notice message" role="alert">
-          {match.connection === 'reconnecting' ? 'Your connection dropped. This page returns by itself.' : deeds.notice}
-        </p>
       </section>
+      <Toast
+        text={
+          match.connection === 'reconnecting' ? 'Your connection dropped. This page returns by itself.' : deeds.notice
+        }
+      />
       <p class="visually-hidden" role="status">
         {status.title}.
       </p>

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { boardOf } from '../boards/index.ts';
 import { Picture } from '../boards/pictures.tsx';
 import { freeplay, player } from '../client.ts';
+import { Toast } from '../components/toast.tsx';
 import { type Entrance, useEntrance } from '../match/enter.ts';
 import { followLink, inviteIn, matchPath } from '../router.ts';
 import { agoText, summaryOf } from '../words.ts';
@@ -24,10 +25,8 @@ export function LobbyPage() {
       <div class="intro">
         <h1>Play someone, now</h1>
         <p>Meet whoever is here, or send a friend a link. Nothing to install, nothing to pay.</p>
-        <p class="notice message" role="alert">
-          {entrance.notice || failure?.message}
-        </p>
       </div>
+      <Toast text={entrance.notice || (failure?.message ?? '')} />
       {active !== null && <Resume room={active} />}
       <ul class="games">
         {GAMES.map((game) => (

@@ -51,16 +51,13 @@ function Table({ match, snapshot, deeds }: { match: Match; snapshot: Snapshot; d
       <div class="side">
         <div class="status">
           <h1>{status.title}</h1>
-          <p>{status.text}</p>
-          <p class="notice message" role="alert">
-            {deeds.notice}
-          </p>
+          <p class={deeds.notice === '' ? undefined : 'notice'}>{deeds.notice || status.text}</p>
         </div>
         <Actions match={match} snapshot={snapshot} deeds={deeds} />
         <Meta match={match} snapshot={snapshot} />
       </div>
       <p class="visually-hidden" role="status">
-        {announcement(snapshot, status.title)}
+        {deeds.notice || announcement(snapshot, status.title)}
       </p>
     </main>
   );
