@@ -47,7 +47,8 @@ describe('the embedded database', () => {
   });
   afterEach(() => remove());
 
-  it('has every acknowledged append after kill -9, whenever it strikes', async () => {
+  it('has every acknowledged append after kill -9, whenever it strikes', async function () {
+    this.timeout(KILL_AFTER.length * 20_000);
     const acknowledged: Revisions = new Map();
     for (const count of KILL_AFTER) {
       const child = spawn(process.execPath, [APPENDER, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
