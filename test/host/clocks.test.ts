@@ -267,6 +267,7 @@ describe('time in the host', () => {
       const stop = server.host.watch(id, () => {});
       await world.clock.advance(3 * HOT_MS);
       assert.equal(server.host.size, 1);
+      assert.isUndefined(server.calls.get('load'), 'kept, not dropped and loaded again');
       stop();
       await world.clock.advance(HOT_MS - SWEEP_MS);
       assert.equal(server.host.size, 1);

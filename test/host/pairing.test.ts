@@ -86,6 +86,30 @@ describe('pairing in public', () => {
       }
     });
 
+    it('does not pair a player with themselves when two processes serve them at one instant', async () => {
+      const first = world.start();
+      const player = person('ann');
+      let meanwhile = async () => {};
+      // The second process reads that the player has no room; the first makes one; the second reads that one waits.
+      const second = world.start({
+        wrap: (journal) => ({
+          ...journal,
+          active: async (...asked) => {
+            const found = await journal.active(...asked);
+            await meanwhile();
+            return found;
+          },
+        }),
+      });
+      meanwhile = async () => {
+        meanwhile = async () => {};
+        shown(await first.lobby.enter(player, PUBLIC));
+      };
+      const room = shown(await second.lobby.enter(player, PUBLIC));
+      assert.deepInclude(room, { status: 'waiting', players: ['p_ann', null], resumed: true });
+      assert.lengthOf(await world.log(room.id), 1);
+    });
+
     it('of parallel public, private and join requests of one player keeps them in one room', async () => {
       const servers = [world.start(), world.start()] as const;
       const { invite } = shown(await servers[0].lobby.enter(person('owner'), { mode: 'private', game: 'five' }));
