@@ -1,6 +1,5 @@
 import type { EventData, EventKind, MatchEvent } from '../engine/event.ts';
-import { type MatchResult, type Position, project } from '../engine/index.ts';
-import type { MatchState } from '../engine/state.ts';
+import type { MatchResult, MatchView, Position } from '../engine/index.ts';
 import type { Game } from '../games/game.ts';
 import { finalHash } from '../proof/hash.ts';
 
@@ -28,16 +27,19 @@ export interface Replay {
   readonly finalHash: string;
 }
 
-/** The replay of a match whose log is `events`. */
-export function replayOf(match: MatchState, game: Game, events: readonly MatchEvent[]): Replay {
+/**
+ * The replay of a match as it is shown, from its log, which may have gone on since. Under rules that are not served any
+ * more, what is shown is what was stored: the log cannot be played again.
+ */
+export function replayOf(match: MatchView, game: Game, events: readonly MatchEvent[]): Replay {
   return {
     id: match.id,
     game: match.game,
     rules: match.rules,
     initial: game.initial(),
-    events: events.map(shown),
-    result: project(match, game).result,
-    finalHash: finalHash(match.revision, match.position),
+    events: events.slice(0, match.revision).map(shown),
+    result: match.result,
+    finalHash: finalHash(match.revision, match.state),
   };
 }
 

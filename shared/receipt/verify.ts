@@ -74,12 +74,13 @@ function play(replay: Replay): Played {
   const events = replay.events.map(loggedEvent);
   const audited = audit(events, game);
   if (!audited.ok) return fault(`replay.events[${audited.index}]`, audited.message);
-  const expected = replayOf(audited.match, game, events);
+  const state = audited.match;
+  const view = project(state, game);
+  const expected = replayOf(view, game, events);
   const place = difference(replay, expected, 'replay');
   if (place !== null) return fault(place, 'playing the match again gives something else');
-  const state = audited.match;
   const chain = chainOf(state, startOf(game, state.reason), events);
-  return { ok: true, state, match: receiptMatch(project(state, game), chain), replay: expected };
+  return { ok: true, state, match: receiptMatch(view, chain), replay: expected };
 }
 
 /** The initial position that h0 stands for. */
