@@ -113,7 +113,7 @@ describe('random matches over HTTP', function () {
   let lanes: [Player, Player][];
 
   before(async () => {
-    service = await ServiceProcess.spawn({ TURN_SECONDS: '3600' });
+    service = await ServiceProcess.spawn();
     const open = async (_: unknown, lane: number): Promise<[Player, Player]> => [
       await Player.open(service.url, `host ${lane}`),
       await Player.open(service.url, `guest ${lane}`),

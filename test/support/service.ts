@@ -17,7 +17,7 @@ const ROOT = path.join(import.meta.dirname, '../..');
 /** Between two looks at a condition that another process brings about. */
 const LOOK_AGAIN_MS = 20;
 
-/** Limits and clocks out of the way: what is played here is played faster than any person does. */
+/** Limits out of the way, and clocks that no machine is too slow for: what is played here is played faster than by people. */
 const OPEN = {
   NODE_ENV: 'test',
   ALLOWED_ORIGINS: ORIGIN,
@@ -27,6 +27,10 @@ const OPEN = {
   SESSIONS_PER_HOUR: '0',
   READS_PER_MINUTE: '0',
   MAX_ACTIVE_ROOMS: '0',
+  QUEUE_SECONDS: '36000',
+  READY_SECONDS: '36000',
+  TURN_SECONDS: '36000',
+  MATCH_SECONDS: '36000',
 };
 
 type Env = Readonly<Record<string, string>>;
@@ -63,6 +67,8 @@ export class ServiceProcess {
   readonly dataDir: string;
   readonly #env: Env;
   #child: ChildProcess | null = null;
+  #serving = false;
+  /** Pending while it does not serve: those who wait through several kills wait for one promise. */
   #up = Promise.withResolvers<void>();
   #output = '';
 
@@ -89,6 +95,7 @@ export class ServiceProcess {
     return this.#up.promise;
   }
 
+  /** Resolves once it serves, or once it has been killed on its way there. */
   async start(): Promise<void> {
     const child = spawn(process.execPath, ['server/main.ts'], { cwd: ROOT, env: this.#env, stdio: 'pipe' });
     this.#child = child;
@@ -98,9 +105,12 @@ export class ServiceProcess {
       });
     }
     while (!(await this.#serves())) {
+      if (this.#child !== child) return;
       if (child.exitCode !== null) throw new Error(`the server did not start: ${this.#output}`);
       await delay(LOOK_AGAIN_MS);
     }
+    if (this.#child !== child) return;
+    this.#serving = true;
     this.#up.resolve();
   }
 
@@ -109,7 +119,8 @@ export class ServiceProcess {
     const child = this.#child;
     if (child === null) return;
     this.#child = null;
-    this.#up = Promise.withResolvers();
+    if (this.#serving) this.#up = Promise.withResolvers();
+    this.#serving = false;
     const gone = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : null;
     child.kill('SIGKILL');
     await gone;
