@@ -4,7 +4,10 @@ import { byTurn, DESK, openStage, PHONE, readyUp, type Stage, seatTwo, status, u
 
 const GRAVITY = 'Gravity Four Online';
 
-describe('The browser client, two real browsers', () => {
+describe('The browser client, two real browsers', function () {
+  // Two browsers beside a server, on a machine that may be busy.
+  this.timeout(180_000);
+
   let stage: Stage;
 
   before(async function () {

@@ -30,7 +30,10 @@ describe('The built browser client', () => {
   });
 });
 
-describe('Pages of the browser client, for everyone', () => {
+describe('Pages of the browser client, for everyone', function () {
+  // Two browsers beside a server, on a machine that may be busy.
+  this.timeout(180_000);
+
   let stage: Stage;
 
   before(async function () {

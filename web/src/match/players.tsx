@@ -31,22 +31,19 @@ function PlayerCard({ snapshot, seat, left, points }: CardProps) {
   return (
     <section class="player" data-seat={seat} data-turn={onTurn ? '' : undefined} aria-label={`Seat ${seat + 1}`}>
       <span class="name">{snapshot.names[seat] ?? 'Open seat'}</span>
+      <span class="points figures">{points}</span>
       <span class="disc" data-seat={seat} aria-hidden="true" />
       <span class="quiet-text">{condition(snapshot, seat)}</span>
-      <span class="figures">
-        {onTurn && left !== null ? (
-          <span
-            class="clock"
-            data-tone={left < HURRY_MS ? 'warn' : undefined}
-            role="timer"
-            aria-label="Time for this turn"
-          >
-            {clockText(left)}
-          </span>
-        ) : (
-          points !== null && <span class="points">{points}</span>
-        )}
-      </span>
+      {onTurn && left !== null && (
+        <span
+          class="clock figures"
+          data-tone={left < HURRY_MS ? 'warn' : undefined}
+          role="timer"
+          aria-label="Time for this turn"
+        >
+          {clockText(left)}
+        </span>
+      )}
     </section>
   );
 }
