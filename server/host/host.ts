@@ -12,9 +12,9 @@ import {
   project,
   replay,
   seatOf,
-  unknownGame,
+  unknownRules,
 } from '@freeplay/shared/engine';
-import type { Game } from '@freeplay/shared/games';
+import type { Rules } from '@freeplay/shared/games';
 import type { ErrorCode } from '@freeplay/shared/protocol';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
@@ -40,7 +40,7 @@ export interface HostParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  readonly games: (id: string) => Game | null;
+  readonly rules: (id: string) => Rules | null;
   /** The rules hash that this process serves of a game, or null. */
   readonly rulesOf: (game: string) => string | null;
 }
@@ -130,10 +130,10 @@ export class Host {
     capacity: number,
     at: number,
   ): Promise<CreateResult | HostRefusal> {
-    const game = this.#game(command.game);
-    const events = create(command, at);
-    const state = replay(events, game);
-    const match = this.#hotMatch(state, game, invite);
+    const rules = this.#rules(command.game);
+    const events = create(command, at, rules);
+    const state = replay(events, rules);
+    const match = this.#hotMatch(state, rules, invite);
     try {
       const outcome = await this.#parts.journal.append(
         appendOf(events, null, state, match.view, match.fixed, capacity),
@@ -171,10 +171,10 @@ export class Host {
   async #load(id: string): Promise<HotMatch | null> {
     const stored = await this.#parts.journal.load(id);
     if (stored === null) return null;
-    const game = this.#game(gameOf(stored.events));
-    const state = replay(stored.events, game);
+    const rules = this.#rules(gameOf(stored.events));
+    const state = replay(stored.events, rules);
     const view = this.#serves(state) ? null : lastView(stored);
-    const match = this.#hotMatch(state, game, stored.row.invite, view);
+    const match = this.#hotMatch(state, rules, stored.row.invite, view);
     return this.#admit(match);
   }
 
@@ -189,10 +189,10 @@ export class Host {
     return match;
   }
 
-  #hotMatch(state: MatchState, game: Game, invite: string | null, view: MatchView | null = null): HotMatch {
+  #hotMatch(state: MatchState, rules: Rules, invite: string | null, view: MatchView | null = null): HotMatch {
     const { clock } = this.#parts;
     return new HotMatch({
-      ...{ state, game, view, fixed: { invite }, watchers: () => this.#watchers.get(state.id) ?? NOBODY },
+      ...{ state, rules, view, fixed: { invite }, watchers: () => this.#watchers.get(state.id) ?? NOBODY },
       ...{ now: clock.now(), monotonic: clock.monotonic() },
     });
   }
@@ -201,7 +201,7 @@ export class Host {
   async #run(match: HotMatch, command: HostCommand, at: number): Promise<HostResult | 'lost'> {
     if (this.#hot.get(match.state.id) !== match) return 'lost';
     match.lookedAt = this.#parts.clock.monotonic();
-    const turn = new Turn(match.state, match.game);
+    const turn = new Turn(match.state, match.rules);
     if (!this.#serves(match.state)) turn.decide({ kind: 'void', reason: 'rules-changed' }, at);
     turn.fireDue(at);
     const answer = turn.answer(command, at);
@@ -213,7 +213,7 @@ export class Host {
 
   async #commit(match: HotMatch, turn: Turn): Promise<HostRefusal | 'lost' | null> {
     if (turn.events.length === 0) return null;
-    const view = project(turn.state, match.game);
+    const view = project(turn.state, match.rules);
     const append = appendOf(turn.events, match.state, turn.state, view, match.fixed, 0);
     const outcome = await this.#parts.journal.append(append).catch((error: unknown) => {
       // What became of the write is not known: the copy goes, and the next touch reads what is durable.
@@ -240,8 +240,8 @@ export class Host {
     return this.#parts.rulesOf(state.game) === state.rules;
   }
 
-  #game(id: string): Game {
-    return this.#parts.games(id) ?? unknownGame(id);
+  #rules(id: string): Rules {
+    return this.#parts.rules(id) ?? unknownRules(id);
   }
 
   #failed(id: string, error: unknown): HostRefusal {
@@ -342,17 +342,17 @@ interface Alarm {
 class Turn {
   readonly events: MatchEvent[] = [];
   state: MatchState;
-  readonly #game: Game;
+  readonly #rules: Rules;
 
-  constructor(state: MatchState, game: Game) {
+  constructor(state: MatchState, rules: Rules) {
     this.state = state;
-    this.#game = game;
+    this.#rules = rules;
   }
 
   decide(command: Command, at: number): ReturnType<typeof decide> {
-    const decision = decide(this.state, command, at, this.#game);
+    const decision = decide(this.state, command, at, this.#rules);
     if (decision.ok) {
-      for (const event of decision.events) this.state = evolve(this.state, event, this.#game);
+      for (const event of decision.events) this.state = evolve(this.state, event, this.#rules);
       this.events.push(...decision.events);
     }
     return decision;

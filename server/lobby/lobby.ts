@@ -110,7 +110,7 @@ export class Lobby implements Rooms, LiveRooms {
       const stored = await this.#parts.journal.load(room);
       return stored === null
         ? notFound()
-        : { ok: true, replay: replayOf(result.match.state, result.match.game, stored.events) };
+        : { ok: true, replay: replayOf(result.match.state, result.match.rules, stored.events) };
     });
   }
 
@@ -227,7 +227,7 @@ export class Lobby implements Rooms, LiveRooms {
   }
 
   async #mayOffer({ state }: HotMatch, player: string, at: number): Promise<HostRefusal | null> {
-    if (!isOver(state.status) || state.seats[1] === null) {
+    if (!isOver(state.status) || state.seats[1] == null) {
       return refuse('wrong-status', 'A rematch can be asked for once the match of two players is over.');
     }
     if (at - state.endedAt >= REMATCH_MS) {
@@ -253,7 +253,7 @@ export class Lobby implements Rooms, LiveRooms {
   /** Null once there is a rematch, whoever opened it, or why there is none. */
   async #openRematch({ state }: HotMatch, player: string, at: number): Promise<HostRefusal | null> {
     const [first, second] = state.seats;
-    if (second === null) throw new Error('a rematch needs two players');
+    if (first == null || second == null) throw new Error('a rematch needs two players');
     const command = {
       match: base62(this.#parts.random, ID_LENGTH),
       game: state.game,

@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { MatchEvent, Mode } from '../engine/event.ts';
 import { type MatchResult, type MatchState, project, type Status } from '../engine/index.ts';
-import type { Game } from '../games/game.ts';
+import type { Rules } from '../games/rules.ts';
 import { canonical } from '../proof/canonical.ts';
 import { finalHash } from '../proof/hash.ts';
 import { chainOf } from './chain.ts';
@@ -33,8 +33,8 @@ export interface Receipt {
 }
 
 /** What the receipt of a match says, from its state after the last event and its log. */
-export function receiptMatch(match: MatchState, game: Game, events: readonly MatchEvent[]): ReceiptMatch {
-  const view = project(match, game);
+export function receiptMatch(match: MatchState, rules: Rules, events: readonly MatchEvent[]): ReceiptMatch {
+  const view = project(match, rules);
   return {
     v: 1,
     id: view.id,
@@ -48,7 +48,7 @@ export function receiptMatch(match: MatchState, game: Game, events: readonly Mat
     createdAt: view.createdAt,
     startedAt: view.startedAt,
     endedAt: view.endedAt,
-    chain: chainOf(view, game.initial(), events),
+    chain: chainOf(view, rules.initial(match.position), events),
     finalHash: finalHash(view.revision, view.state),
   };
 }

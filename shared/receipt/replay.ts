@@ -1,7 +1,7 @@
 import type { EventData, EventKind, MatchEvent } from '../engine/event.ts';
-import { type MatchResult, type Position, project } from '../engine/index.ts';
+import { type MatchResult, project } from '../engine/index.ts';
 import type { MatchState } from '../engine/state.ts';
-import type { Game } from '../games/game.ts';
+import type { Rules } from '../games/rules.ts';
 import { finalHash } from '../proof/hash.ts';
 
 /** One event as a replay shows it: a move has its `action`, other kinds their `data` where they have any. */
@@ -11,6 +11,8 @@ export interface ReplayEvent {
   readonly kind: EventKind;
   readonly seat: number | null;
   readonly action?: number;
+  /** What chance has chosen for it. */
+  readonly choice?: number;
   readonly id?: string;
   readonly data?: EventData[EventKind];
 }
@@ -20,7 +22,8 @@ export interface Replay {
   readonly id: string;
   readonly game: string;
   readonly rules: string;
-  readonly initial: Position;
+  /** What the rules start from. */
+  readonly initial: unknown;
   readonly events: readonly ReplayEvent[];
   /** Null while the match goes on. */
   readonly result: MatchResult | null;
@@ -29,27 +32,28 @@ export interface Replay {
 }
 
 /** The replay of a match whose log is `events`. */
-export function replayOf(match: MatchState, game: Game, events: readonly MatchEvent[]): Replay {
+export function replayOf(match: MatchState, rules: Rules, events: readonly MatchEvent[]): Replay {
+  const view = project(match, rules);
   return {
     id: match.id,
     game: match.game,
     rules: match.rules,
-    initial: game.initial(),
+    initial: rules.initial(match.position),
     events: events.map(shown),
-    result: project(match, game).result,
-    finalHash: finalHash(match.revision, match.position),
+    result: view.result,
+    finalHash: finalHash(view.revision, view.state),
   };
 }
 
 function shown(event: MatchEvent): ReplayEvent {
   const { revision, at, kind, seat, id, data } = event;
-  const content = kind === 'moved' ? { action: event.data.action } : Object.keys(data).length === 0 ? {} : { data };
+  const content = kind === 'moved' ? event.data : Object.keys(data).length === 0 ? {} : { data };
   return { revision, at, kind, seat, ...content, ...(id !== undefined && { id }) };
 }
 
 /** The event that a replay shows, as it stands in the log. */
-export function loggedEvent({ revision, at, kind, seat, action, id, data }: ReplayEvent): MatchEvent {
-  const content = kind === 'moved' ? { action } : (data ?? {});
+export function loggedEvent({ revision, at, kind, seat, action, choice, id, data }: ReplayEvent): MatchEvent {
+  const content = kind === 'moved' ? (choice === undefined ? { action } : { action, choice }) : (data ?? {});
   // Whether kind and data fit each other is for the audit to say.
   return { v: 1, revision, at, kind, seat, ...(id !== undefined && { id }), data: content } as MatchEvent;
 }

@@ -1,5 +1,4 @@
-import type { MatchEvent } from '../engine/event.ts';
-import { type Game, gameById, RULES_HASH } from '../games/index.ts';
+import { RULES_HASH, rulesById } from '../games/index.ts';
 import { canonical } from '../proof/canonical.ts';
 import { audit } from './audit.ts';
 import { chainOf } from './chain.ts';
@@ -50,16 +49,16 @@ type Played =
 
 /** Plays a replay again: what its receipt must say, and what it must say itself. */
 function play(replay: Replay): Played {
-  const game = gameById(replay.game);
-  if (game === null) return fault('replay.game', 'this build does not know the game');
+  const rules = rulesById(replay.game);
+  if (rules === null) return fault('replay.game', 'this build does not know the game');
   if (replay.rules !== RULES_HASH[replay.game]) return fault('replay.rules', 'these are not the rules of this build');
   const events = replay.events.map(loggedEvent);
-  const audited = audit(events, game);
+  const audited = audit(events, rules);
   if (!audited.ok) return fault(`replay.events[${audited.index}]`, audited.message);
-  const expected = replayOf(audited.match, game, events);
+  const expected = replayOf(audited.match, rules, events);
   const place = difference(replay, expected, 'replay');
   if (place !== null) return fault(place, 'playing the match again gives something else');
-  return { ok: true, match: receiptMatch(audited.match, game, events), replay: expected };
+  return { ok: true, match: receiptMatch(audited.match, rules, events), replay: expected };
 }
 
 /** The receipt is the server's own: what differs is in the replay, or beside what was signed. */
@@ -74,15 +73,12 @@ function compare(receipt: Receipt, replay: Replay, played: Extract<Played, { ok:
 
 /** Where the chain of a signed receipt first leaves that of the replay. */
 function blame(receipt: Receipt, replay: Replay, otherwise: Exclude<Verdict, { ok: true }>): Verdict {
-  const game: Game | null = gameById(receipt.match.game);
   for (const name of ['id', 'game', 'rules'] as const) {
     if (replay[name] !== receipt.match[name]) return fault(`replay.${name}`, 'the receipt has another');
   }
-  if (game === null) return otherwise;
-  const place = difference(replay.initial, game.initial(), 'replay.initial');
-  if (place !== null) return fault(place, 'the match did not start like this');
-  const chain = chainOf(receipt.match, game.initial(), replay.events.map(loggedEvent) as MatchEvent[]);
+  const chain = chainOf(receipt.match, replay.initial, replay.events.map(loggedEvent));
   const index = receipt.match.chain.findIndex((hash, i) => hash !== chain[i]);
+  if (index === 0) return fault('replay.initial', 'the match did not start like this');
   return index > 0 ? fault(`replay.events[${index - 1}]`, 'the receipt has another event here') : otherwise;
 }
 

@@ -7,7 +7,7 @@ import {
   type MatchState,
   project,
 } from '@freeplay/shared/engine';
-import { type Game, gameById } from '@freeplay/shared/games';
+import { boardRules, type Game, gameById, type Position, type Rules } from '@freeplay/shared/games';
 import { canonical } from '@freeplay/shared/proof';
 import { expect } from 'chai';
 import type { ReplayAnswer } from '../support/player.ts';
@@ -69,23 +69,24 @@ export class Witness {
   }
 
   #follow(events: readonly MatchEvent[], game: Game, replay: ReplayAnswer): void {
-    let state = fold(events.slice(0, 1), game);
-    this.#compare(state, game);
+    const rules: Rules = boardRules(game);
+    let state = fold(events.slice(0, 1), rules);
+    this.#compare(state, rules);
     for (const [index, event] of events.entries()) {
       if (index === 0) continue;
       expect(event.revision, 'revisions count the events').to.equal(index + 1);
       expect(event.at, 'time does not go back').to.be.at.least(state.at);
-      holdToRules(state, events, index, game);
-      state = evolve(state, event, game);
-      this.#compare(state, game);
+      holdToRules(rules.view(state.position), events, index, game);
+      state = evolve(state, event, rules);
+      this.#compare(state, rules);
     }
-    deepStrictEqual(replay.result, project(state, game).result);
-    expect(replay.finalHash).to.equal(hashOf(state.revision, state.position));
+    deepStrictEqual(replay.result, project(state, rules).result);
+    expect(replay.finalHash).to.equal(hashOf(state.revision, rules.view(state.position)));
   }
 
-  #compare(state: MatchState, game: Game): void {
+  #compare(state: MatchState, rules: Rules): void {
     const shown = this.#shown.get(state.revision);
-    const view = project(state, game);
+    const view = project(state, rules);
     if (shown !== undefined && shown !== canonical(view)) {
       deepStrictEqual(view, JSON.parse(shown), 'the log says another match than the one that was shown');
     }
@@ -93,11 +94,11 @@ export class Witness {
 }
 
 /** A move is legal for the seat whose turn it is, and the game ends when, and only when, its rules say so. */
-function holdToRules(before: MatchState, events: readonly MatchEvent[], index: number, game: Game): void {
+function holdToRules(before: Position, events: readonly MatchEvent[], index: number, game: Game): void {
   const event = events[index];
   if (event?.kind !== 'moved') return;
-  expect(event.seat, 'the seat that moved').to.equal(before.position.turn);
-  const position = game.play(before.position, event.data.action);
+  expect(event.seat, 'the seat that moved').to.equal(before.turn);
+  const position = game.play(before, event.data.action);
   expect(position, `action ${event.data.action} is legal`).not.to.equal(null);
   const outcome = position === null ? null : game.outcome(position);
   const next = events[index + 1];
