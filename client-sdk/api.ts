@@ -1,10 +1,19 @@
-import { type Decode, decodeCatalog, decodeHistory, decodeMe, decodeReplay, decodeSnapshot } from './decode.ts';
+import {
+  type Decode,
+  decodeCatalog,
+  decodeHistory,
+  decodeMe,
+  decodeReplay,
+  decodeSeat,
+  decodeSnapshot,
+} from './decode.ts';
 import { FreeplayError } from './errors.ts';
 import type { Answer, Http, Request } from './http.ts';
-import type { RoomApi } from './match/polling.ts';
+import type { LiveApi } from './match/live.ts';
+import type { Ask } from './match/polling.ts';
 import type { ServerTime } from './server-time.ts';
 import type { SessionKeeper } from './session.ts';
-import type { Catalog, EnterRequest, History, Me, Replay, RoomAction, Snapshot } from './types.ts';
+import type { Catalog, EnterRequest, History, Me, Replay, RoomAction, Seat, Snapshot } from './types.ts';
 
 export interface ApiPorts {
   readonly http: Http;
@@ -13,7 +22,7 @@ export interface ApiPorts {
 }
 
 /** The HTTP contract, route by route. Every call makes one attempt and rejects with a FreeplayError. */
-export class Api implements RoomApi {
+export class Api implements LiveApi {
   readonly #ports: ApiPorts;
 
   constructor(ports: ApiPorts) {
@@ -36,10 +45,18 @@ export class Api implements RoomApi {
     return this.#snapshot({ method: 'POST', path: '/rooms', body: request });
   }
 
-  async read(room: string, since: string | null): Promise<Snapshot | null> {
-    const query = since === null ? '' : `?since=${encodeURIComponent(since)}`;
-    const answer = await this.#send({ method: 'GET', path: `${roomPath(room)}${query}` }, decodeSnapshot);
-    return this.#timed(answer).value;
+  async read(room: string, { since, resync }: Ask): Promise<Snapshot | null> {
+    const query = new URLSearchParams({ ...(since !== null && { since }), ...(resync && { resync: '1' }) });
+    const path = query.size === 0 ? roomPath(room) : `${roomPath(room)}?${query}`;
+    return this.#timed(await this.#send({ method: 'GET', path }, decodeSnapshot)).value;
+  }
+
+  seat(room: string): Promise<Seat> {
+    return this.#whole({ method: 'POST', path: `${roomPath(room)}/seat`, body: {} }, decodeSeat);
+  }
+
+  async player(): Promise<string> {
+    return (await this.#ports.session.open()).player;
   }
 
   act(room: string, action: RoomAction): Promise<Snapshot> {

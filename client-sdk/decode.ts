@@ -1,4 +1,5 @@
 import { STATUSES } from '@freeplay/shared/engine';
+import type { WireState } from '@freeplay/shared/protocol';
 import type {
   Catalog,
   CatalogGame,
@@ -7,6 +8,7 @@ import type {
   Me,
   Replay,
   ReplayEvent,
+  Seat,
   Session,
   Snapshot,
 } from './types.ts';
@@ -90,6 +92,58 @@ export const decodeSnapshot: Decode<Snapshot> = decoder<Snapshot>({
   invite: nullable(text),
   serverTime: integer,
   resumed: flag,
+});
+
+export const decodeSeat: Decode<Seat> = decoder<Seat>({
+  name: text,
+  sessionId: text,
+  roomId: text,
+  processId: text,
+  publicAddress: optional(text),
+});
+
+export const decodeWire: Decode<WireState> = decoder<WireState>({
+  id: text,
+  game: text,
+  rules: text,
+  mode: integer,
+  createdAt: integer,
+  status: integer,
+  revision: integer,
+  players: list(text),
+  names: list(text),
+  ready: integer,
+  state: position,
+  lobbyBy: integer,
+  turnBy: integer,
+  matchBy: integer,
+  started: integer,
+  ended: integer,
+  winner: integer,
+  reason: integer,
+  plies: integer,
+  scores: list(integer),
+  hashHigh: integer,
+  hashLow: integer,
+  connected: integer,
+  presence: integer,
+  rematch: text,
+  rematchOffers: integer,
+});
+
+/** `accepted` and `rejected` of the live room; only the latter has a code and a message. */
+export interface RoomAnswer {
+  readonly id?: string;
+  readonly revision: number;
+  readonly code?: string;
+  readonly message?: string;
+}
+
+export const decodeAnswer: Decode<RoomAnswer> = decoder<RoomAnswer>({
+  id: optional(text),
+  revision: integer,
+  code: optional(text),
+  message: optional(text),
 });
 
 export const decodeSession: Decode<Session> = decoder<Session>({ player: text, name: text, created: flag });

@@ -1,8 +1,10 @@
 import { Api } from './api.ts';
 import { FreeplayError } from './errors.ts';
 import { Http } from './http.ts';
+import { LiveTransport } from './match/live.ts';
 import { Match } from './match/match.ts';
 import { PollingTransport } from './match/polling.ts';
+import { colyseusSockets, type OpenSocket } from './match/socket.ts';
 import {
   type Clock,
   type Fetch,
@@ -25,6 +27,8 @@ export interface FreeplayOptions {
   readonly origin?: string;
   /** The guest's secret, 64 lowercase hex; default: the stored one, else a fresh one. */
   readonly token?: string;
+  /** How matches are followed: `live` over a WebSocket, polling while none works; `polling` never opens one. Default: live. */
+  readonly transport?: 'live' | 'polling';
   readonly fetch?: Fetch;
   readonly clock?: Clock;
   readonly random?: RandomBytes;
@@ -42,6 +46,7 @@ export class Freeplay {
   readonly #clock: Clock;
   readonly #random: RandomBytes;
   readonly #time: ServerTime;
+  readonly #sockets: OpenSocket | null;
   readonly #open = new Set<Match>();
   #background = false;
 
@@ -51,7 +56,9 @@ export class Freeplay {
     this.#time = new ServerTime(() => this.#clock.monotonic());
     const { fetch = (url, init) => globalThis.fetch(url, init), storage = memoryStorage(), token } = options;
     const url = options.url.replace(/\/+$/, '');
-    const http = new Http({ url, origin: options.origin ?? new URL(url).origin, fetch, clock: this.#clock });
+    const origin = options.origin ?? new URL(url).origin;
+    const http = new Http({ url, origin, fetch, clock: this.#clock });
+    this.#sockets = options.transport === 'polling' ? null : colyseusSockets(url, origin);
     this.#session = new SessionKeeper({ http, storage, random: this.#random, token });
     this.#api = new Api({ http, session: this.#session, time: this.#time });
   }
@@ -105,18 +112,17 @@ export class Freeplay {
 
   /** Follows a match of this player, from `first` on when a snapshot is known already. Close it when done. */
   match(id: string, first: Snapshot | null = null): Match {
-    const match = new Match(id, {
-      preferred: null,
-      spare: new PollingTransport(id, {
-        api: this.#api,
-        clock: this.#clock,
-        fraction: this.#fraction,
-        serverNow: () => this.#time.now(),
-      }),
+    const ports = {
+      api: this.#api,
       clock: this.#clock,
-      fraction: this.#fraction,
+      fraction: () => randomFraction(this.#random),
       newId: () => randomHex(this.#random, 16),
       serverNow: () => this.#time.now(),
+    };
+    const match = new Match(id, {
+      ...ports,
+      preferred: this.#sockets === null ? null : new LiveTransport(id, { ...ports, open: this.#sockets }),
+      spare: new PollingTransport(id, ports),
       read: (room) => this.#readWhole(room),
       replay: (room) => this.#api.replay(room),
       closed: (closed) => this.#open.delete(closed),
@@ -147,10 +153,8 @@ export class Freeplay {
   }
 
   async #readWhole(room: string): Promise<Snapshot> {
-    const now = await this.#api.read(room, null);
+    const now = await this.#api.read(room, { since: null, resync: false });
     if (now === null) throw new FreeplayError('bad-answer', 'The server left its answer out. Try again.');
     return now;
   }
-
-  readonly #fraction = (): number => randomFraction(this.#random);
 }

@@ -77,6 +77,15 @@ export type RoomAction =
   | { readonly kind: 'rematch' }
   | { readonly kind: 'move'; readonly revision: number; readonly action: number; readonly id: string };
 
+/** A seat for one WebSocket, good for seconds. `publicAddress`: where its process is, absent: at the service's own address. */
+export interface Seat {
+  readonly name: string;
+  readonly sessionId: string;
+  readonly roomId: string;
+  readonly processId: string;
+  readonly publicAddress?: string;
+}
+
 export type EnterRequest =
   | { readonly game: string; readonly mode: 'public' | 'private' }
   | { readonly mode: 'join'; readonly room: string };

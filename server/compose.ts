@@ -1,5 +1,5 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, Server } from 'node:http';
+import type { AddressInfo, Server as SocketServer } from 'node:net';
 import path from 'node:path';
 import { RULES_HASH, rulesById } from '@freeplay/shared/games';
 import express, { type Express, type Router } from 'express';
@@ -14,10 +14,14 @@ import { createIdentity } from './identity/identity.ts';
 import { memoryLimits } from './limits/memory.ts';
 import { Lobby } from './lobby/lobby.ts';
 import type { Log } from './log.ts';
+import { openControl } from './operators/control.ts';
 import { Metrics } from './operators/metrics.ts';
 import { operators } from './operators/operators.ts';
 import { PresenceBook } from './presence/presence.ts';
 import type { Random } from './random.ts';
+import { ownKey, readKey } from './receipts/key-file.ts';
+import { enrol } from './receipts/keys.ts';
+import { signerOf } from './receipts/signer.ts';
 import { keepHistoryFor } from './retention.ts';
 import { LiveDoor } from './rooms/live.ts';
 import { openStore } from './store/index.ts';
@@ -50,19 +54,26 @@ export function compose(config: Config, around: Surroundings): Service {
   let stopping = false;
 
   async function start(): Promise<{ port: number }> {
+    const { receiptKeyFile, dataDir, databaseUrl } = config;
+    const signer = signerOf(receiptKeyFile === null ? ownKey(dataDir) : readKey(receiptKeyFile));
     const store = await openStore({
-      dataDir: config.dataDir,
-      ...(config.databaseUrl !== null && { databaseUrl: config.databaseUrl }),
+      dataDir,
+      ...(databaseUrl !== null && { databaseUrl }),
       onDeath: (error) => around.onFatal?.(error),
     });
-    const { journal, players } = store;
+    const { journal, players, keys } = store;
+    const giveUp = async (error: unknown) => {
+      await store.close();
+      throw error;
+    };
+    await enrol(signer, keys, journal, clock.now()).catch(giveUp);
     const rulesOf = (game: string) => RULES_HASH[game] ?? null;
     const metrics = new Metrics();
     const limits = memoryLimits(config.limits, clock);
     const presence = new PresenceBook(clock, (player, at) => void players.seen(player, at).catch(() => {}));
     const identity = createIdentity({ players, clock, random });
     const host = new Host(
-      { journal, clock, log, metrics, rules: rulesById, rulesOf },
+      { journal, clock, log, metrics, rules: rulesById, rulesOf, receipt: signer.receipt },
       { hotMs: config.hot, sweepMs: SWEEP_MS },
     );
     const rooms = new Lobby(
@@ -78,13 +89,13 @@ export function compose(config: Config, around: Surroundings): Service {
     const app = express().disable('x-powered-by').disable('etag');
     const server = serve(app);
     const seats = await LiveDoor.open(server, { host, rooms, presence, metrics, log }, config);
-    app.use(createApi({ config, rooms, seats, identity, limits, presence, random, metrics, log, rulesOf, ready }));
+    app.use(
+      createApi({ config, rooms, seats, identity, keys, limits, presence, random, metrics, log, rulesOf, ready }),
+    );
     const admin = await openAdmin(config, app, operators(config.monitor, metrics));
     app.use(webClient(WEB));
-    const port = await listen(server, config.port, config.host).catch(async (error: unknown) => {
-      await store.close();
-      throw error;
-    });
+    const port = await listen(server, config.port, config.host).catch(giveUp);
+    const control = databaseUrl === null ? await openControl(dataDir, store, log) : null;
     metrics.gauge('freeplay_hot_matches', 'Matches in memory.', () => host.size);
     metrics.gauge('freeplay_sockets', 'WebSockets of players.', () => seats.sockets);
     metrics.gauge('freeplay_commits', 'Commits of the journal.', () => store.stats.batches);
@@ -95,7 +106,7 @@ export function compose(config: Config, around: Surroundings): Service {
     stop = async () => {
       stopping = true;
       stopRetention();
-      const closed = Promise.all([close(server), admin && close(admin)]);
+      const closed = Promise.all([server, admin, control].map((door) => door && close(door)));
       await seats.close();
       await closed;
       await host.stop();
@@ -137,9 +148,9 @@ function listen(server: Server, port: number, host: string): Promise<number> {
 }
 
 /** Requests under way are finished; connections that only wait are closed at once. */
-function close(server: Server): Promise<void> {
+function close(server: SocketServer): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
-    server.closeIdleConnections();
+    if (server instanceof Server) server.closeIdleConnections();
   });
 }

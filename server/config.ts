@@ -93,6 +93,12 @@ function settings(env: Env, faults: string[]): Config {
     faults.push('PUBLIC_ORIGIN must be set in production, since writes are refused from every other origin.');
   }
 
+  const databaseUrl = url('DATABASE_URL', 'postgresql:', 'postgres:');
+  const receiptKeyFile = text('RECEIPT_KEY_FILE');
+  if (databaseUrl !== null && receiptKeyFile === null) {
+    faults.push('RECEIPT_KEY_FILE must be set with DATABASE_URL, since all processes sign receipts with one key.');
+  }
+
   return {
     production,
     port,
@@ -101,10 +107,10 @@ function settings(env: Env, faults: string[]): Config {
     allowedOrigins: origins ?? defaultOrigins(publicOrigin, port),
     trustProxy: whole('TRUST_PROXY', 0, 0, 16),
     dataDir: text('DATA_DIR') ?? './data',
-    databaseUrl: url('DATABASE_URL', 'postgresql:', 'postgres:'),
+    databaseUrl,
     redisUrl: url('REDIS_URL', 'redis:', 'rediss:'),
     publicAddress: read<string, null>('PUBLIC_ADDRESS', null, address, 'host[:port][/path] without a scheme'),
-    receiptKeyFile: text('RECEIPT_KEY_FILE'),
+    receiptKeyFile,
     adminPort: whole('ADMIN_PORT', null, 0, 65535),
     monitor: user !== null && password !== null ? { user, password } : null,
     logLevel: read('LOG_LEVEL', 'info', oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),

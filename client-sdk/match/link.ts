@@ -13,17 +13,18 @@ export interface LinkEvents {
   gone(why: FreeplayError): void;
 }
 
-type Health = 'up' | 'down';
+/** `mending`: it was up a moment ago, or has just been started. */
+type Health = 'up' | 'mending' | 'down';
 
 /**
  * Keeps a match followed over two transports. The preferred one, when there is one, runs all the time; the spare one
- * runs exactly while the preferred one is not up. So falling back and coming back are one rule, and no timer is here.
+ * runs exactly while the preferred one is down. So falling back and coming back are one rule, and no timer is here.
  */
 export class Link {
   readonly #preferred: Transport | null;
   readonly #spare: Transport;
   readonly #events: LinkEvents;
-  #preferredHealth: Health = 'down';
+  #preferredHealth: Health;
   #spareHealth: Health = 'down';
   #spareRuns = false;
   #gone = false;
@@ -32,6 +33,7 @@ export class Link {
   constructor(transports: { preferred: Transport | null; spare: Transport }, events: LinkEvents) {
     this.#preferred = transports.preferred;
     this.#spare = transports.spare;
+    this.#preferredHealth = transports.preferred === null ? 'down' : 'mending';
     this.#events = events;
   }
 
@@ -76,6 +78,7 @@ export class Link {
       current: () => this.#events.current(),
       snapshot: (next) => this.#events.snapshot(next),
       up: () => change('up'),
+      mending: () => change('mending'),
       down: () => change('down'),
       gone: (why) => this.#end(why),
     };

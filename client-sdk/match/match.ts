@@ -13,6 +13,8 @@ export interface MatchEvents {
   change: Match;
   /** Once, when the match is over; also when it was over already at the first snapshot. */
   ended: Snapshot;
+  /** An action of this client was carried out and is durable. Its promise resolves with the same snapshot. */
+  accepted: { readonly action: RoomAction; readonly snapshot: Snapshot };
   /** An action of this client was refused. Its promise is rejected with the same error. */
   rejected: { readonly action: RoomAction; readonly error: FreeplayError };
   connection: Connection;
@@ -178,7 +180,9 @@ export class Match {
   async #carry(action: RoomAction, fateIn: (now: Snapshot) => Promise<Fate>): Promise<Snapshot> {
     this.#setPending(action);
     try {
-      return await this.#attempt(action, fateIn, MOST_RESENDS);
+      const snapshot = await this.#attempt(action, fateIn, MOST_RESENDS);
+      this.#emitter.emit('accepted', { action, snapshot });
+      return snapshot;
     } catch (caught) {
       const error = failureOf(caught);
       if (error.snapshot !== null) this.#receive(error.snapshot);

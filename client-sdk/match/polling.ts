@@ -6,9 +6,16 @@ import type { RoomAction, Snapshot } from '../types.ts';
 import type { Sink, Transport } from './transport.ts';
 
 export interface RoomApi {
-  /** null: nothing is newer than `since`, an ETag; without one the snapshot always comes. */
-  read(room: string, since: string | null): Promise<Snapshot | null>;
+  /** null: nothing is newer than `since`. */
+  read(room: string, ask: Ask): Promise<Snapshot | null>;
   act(room: string, action: RoomAction): Promise<Snapshot>;
+}
+
+export interface Ask {
+  /** The ETag at hand; null: the snapshot always comes. */
+  readonly since: string | null;
+  /** Tells the server that the last state did not fit its hash. */
+  readonly resync: boolean;
 }
 
 export interface PollingPorts {
@@ -74,7 +81,7 @@ export class PollingTransport implements Transport {
     this.#asking = true;
     this.#askAgain = false;
     try {
-      const next = await this.#ports.api.read(this.#room, this.#since());
+      const next = await this.#ports.api.read(this.#room, { since: this.#since(), resync: this.#whole });
       this.#answered(next);
     } catch (error) {
       this.#failed(failureOf(error));

@@ -33,9 +33,14 @@ export class MatchStore {
   }
 }
 
-/** The presence counter starts again with the server's process, so within a revision the server's time decides. */
+/** How far apart the stamps of one moment may be: a live room's is this client's estimate of the server's clock. */
+const STAMP_ERROR_MS = 500;
+
+/** Within a revision the presence counter decides; but it starts again with the server's process, so clear time goes first. */
 function isOlder(next: Snapshot, known: Snapshot): boolean {
-  return next.revision < known.revision || (next.revision === known.revision && next.serverTime < known.serverTime);
+  if (next.revision !== known.revision) return next.revision < known.revision;
+  const later = next.serverTime - known.serverTime;
+  return Math.abs(later) < STAMP_ERROR_MS ? next.presence < known.presence : later < 0;
 }
 
 function isSame(next: Snapshot, known: Snapshot): boolean {

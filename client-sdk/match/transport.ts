@@ -24,6 +24,8 @@ export interface Sink {
   snapshot(next: Snapshot): Verdict;
   /** It works: something newer than the last failure came through. */
   up(): void;
+  /** It broke and is being mended at once; nothing else need step in yet. */
+  mending(): void;
   /** It does not work at present and tries again by itself. */
   down(why: FreeplayError): void;
   /** The server's final word: this match cannot be followed. */

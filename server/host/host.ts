@@ -15,10 +15,13 @@ import {
   unknownRules,
 } from '@freeplay/shared/engine';
 import type { Rules } from '@freeplay/shared/games';
+import { canonical } from '@freeplay/shared/proof';
 import type { ErrorCode } from '@freeplay/shared/protocol';
+import { type ReceiptMatch, receiptMatch } from '@freeplay/shared/receipt';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../operators/metrics.ts';
+import { type Chain, extend, hashesOf, startChain } from '../receipts/chain.ts';
 import { type AppendOutcome, type Journal, type StoredMatch, StoreUnavailable } from '../store/port.ts';
 import { HotMatch, type Watcher } from './hot-match.ts';
 import type { HostCommand, HostRefusal, HostResult } from './port.ts';
@@ -43,6 +46,8 @@ export interface HostParts {
   readonly rules: (id: string) => Rules | null;
   /** The rules hash that this process serves of a game, or null. */
   readonly rulesOf: (game: string) => string | null;
+  /** The canonical text of a receipt, signed. */
+  readonly receipt: (match: ReceiptMatch) => string;
 }
 
 /** Due matches that one look of the sweeper takes. */
@@ -133,10 +138,12 @@ export class Host {
     const rules = this.#rules(command.game);
     const events = create(command, at, rules);
     const state = replay(events, rules);
-    const match = this.#hotMatch(state, rules, invite);
+    const texts = events.map(canonical);
+    const match = this.#hotMatch(state, rules, invite, extend(startChain(state, rules.initial(state.position)), texts));
+    const { view, fixed } = match;
     try {
       const outcome = await this.#parts.journal.append(
-        appendOf(events, null, state, match.view, match.fixed, capacity),
+        appendOf({ events, texts, before: null, after: state, view, fixed, receipt: null, capacity }),
       );
       if (!outcome.ok) return { ok: false, outcome };
     } catch (error) {
@@ -173,9 +180,9 @@ export class Host {
     if (stored === null) return null;
     const rules = this.#rules(gameOf(stored.events));
     const state = replay(stored.events, rules);
-    const view = this.#serves(state) ? null : lastView(stored);
-    const match = this.#hotMatch(state, rules, stored.row.invite, view);
-    return this.#admit(match);
+    const serves = this.#serves(state);
+    const chain = extend(startChain(state, serves ? rules.initial(state.position) : null), stored.texts);
+    return this.#admit(this.#hotMatch(state, rules, stored.row.invite, chain, serves ? null : lastView(stored)));
   }
 
   /** One copy of a match is hot: of two that were made side by side, the first. */
@@ -189,10 +196,16 @@ export class Host {
     return match;
   }
 
-  #hotMatch(state: MatchState, rules: Rules, invite: string | null, view: MatchView | null = null): HotMatch {
+  #hotMatch(
+    state: MatchState,
+    rules: Rules,
+    invite: string | null,
+    chain: Chain,
+    view: MatchView | null = null,
+  ): HotMatch {
     const { clock } = this.#parts;
     return new HotMatch({
-      ...{ state, rules, view, fixed: { invite }, watchers: () => this.#watchers.get(state.id) ?? NOBODY },
+      ...{ state, rules, view, chain, fixed: { invite }, watchers: () => this.#watchers.get(state.id) ?? NOBODY },
       ...{ now: clock.now(), monotonic: clock.monotonic() },
     });
   }
@@ -213,16 +226,21 @@ export class Host {
 
   async #commit(match: HotMatch, turn: Turn): Promise<HostRefusal | 'lost' | null> {
     if (turn.events.length === 0) return null;
-    const view = project(turn.state, match.rules);
-    const append = appendOf(turn.events, match.state, turn.state, view, match.fixed, 0);
+    const { events, state: after } = turn;
+    const texts = events.map(canonical);
+    const chain = extend(match.chain, texts);
+    const view = project(after, match.rules);
+    const receipt = isOver(after.status) ? this.#parts.receipt(receiptMatch(view, hashesOf(chain))) : null;
+    const { state: before, fixed } = match;
+    const append = appendOf({ events, texts, before, after, view, fixed, receipt, capacity: 0 });
     const outcome = await this.#parts.journal.append(append).catch((error: unknown) => {
       // What became of the write is not known: the copy goes, and the next touch reads what is durable.
       this.#drop(match);
       throw error;
     });
     if (outcome.ok) {
-      for (const { kind } of turn.events) this.#parts.metrics.events.inc({ kind });
-      match.commit(turn.state, view);
+      for (const { kind } of events) this.#parts.metrics.events.inc({ kind });
+      match.commit(after, view, chain);
       this.#arm(match);
       return null;
     }
@@ -371,10 +389,15 @@ class Turn {
     if (command.kind === 'touch') return { ok: true, revision: this.state.revision };
     if (command.kind === 'join') return this.#decided(command, at);
     const seat = seatOf(this.state, command.player);
-    if (seat === -1) return notFound();
-    if (command.kind === 'act') return this.#decided({ ...command.action, seat }, at);
+    if (command.kind === 'withdraw') return this.#withdraw(seat, at);
+    return seat === -1 ? notFound() : this.#decided({ ...command.action, seat }, at);
+  }
+
+  #withdraw(seat: number, at: number): { ok: true; revision: number } | HostRefusal {
     const { status, id } = this.state;
-    return status === 'ready' || status === 'playing' ? inActiveMatch(id) : this.#decided({ kind: 'leave', seat }, at);
+    // Without a seat here, the player has just come in through another process.
+    const inMatch = seat === -1 || status === 'ready' || status === 'playing';
+    return inMatch ? inActiveMatch(id) : this.#decided({ kind: 'leave', seat }, at);
   }
 
   #decided(command: Command, at: number): { ok: true; revision: number } | HostRefusal {

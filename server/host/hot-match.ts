@@ -1,5 +1,6 @@
 import { due, type MatchState, type MatchView, project } from '@freeplay/shared/engine';
 import type { Rules } from '@freeplay/shared/games';
+import type { Chain } from '../receipts/chain.ts';
 import type { RematchOffers } from '../store/port.ts';
 
 /** What of a match is no part of its log: fixed at its creation, kept in its row. */
@@ -13,6 +14,7 @@ export interface Load {
   readonly fixed: Fixed;
   /** What is shown when it is not the projection of `state`, else null. */
   readonly view: MatchView | null;
+  readonly chain: Chain;
   /** Who watches the match now: they keep watching when a copy of it is dropped. */
   readonly watchers: () => ReadonlySet<Watcher>;
   /** Epoch ms. */
@@ -33,6 +35,7 @@ export class HotMatch {
   readonly #watchers: () => ReadonlySet<Watcher>;
   #state: MatchState;
   #view: MatchView | null;
+  #chain: Chain;
   #tail: Promise<unknown> = Promise.resolve();
   #waiting = 0;
   #connected = 0;
@@ -40,6 +43,7 @@ export class HotMatch {
   constructor(load: Load) {
     this.#state = load.state;
     this.#view = load.view;
+    this.#chain = load.chain;
     this.rules = load.rules;
     this.fixed = load.fixed;
     this.#watchers = load.watchers;
@@ -60,10 +64,16 @@ export class HotMatch {
     return this.#view;
   }
 
+  /** The hashes of its log. */
+  get chain(): Chain {
+    return this.#chain;
+  }
+
   /** Takes in what has been committed, and shows it to all who watch. */
-  commit(state: MatchState, view: MatchView): void {
+  commit(state: MatchState, view: MatchView, chain: Chain): void {
     this.#state = state;
     this.#view = view;
+    this.#chain = chain;
     this.publish();
   }
 

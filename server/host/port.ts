@@ -1,6 +1,6 @@
 import type { Entrant, Envelope } from '@freeplay/shared/engine';
 import type { ErrorCode } from '@freeplay/shared/protocol';
-import type { Replay } from '@freeplay/shared/receipt';
+import type { Receipt, Replay } from '@freeplay/shared/receipt';
 import type { HotMatch } from './hot-match.ts';
 
 /** Refusals are values, on every way through the server; each door translates them once. */
@@ -77,6 +77,8 @@ export interface Rooms {
   act(player: string, room: string, action: RoomAction): Promise<Accepted | Refusal>;
   snapshot(player: string, room: string): Promise<{ readonly ok: true; readonly snapshot: Envelope } | Refusal>;
   replay(player: string, room: string): Promise<{ readonly ok: true; readonly replay: Replay } | Refusal>;
+  /** Of a match that is over. */
+  receipt(player: string, room: string): Promise<{ readonly ok: true; readonly receipt: Receipt } | Refusal>;
   history(player: string): Promise<readonly HistoryRoom[]>;
 }
 

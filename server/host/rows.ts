@@ -6,20 +6,27 @@ import type { Fixed } from './hot-match.ts';
 /** Board games share one class of active seats: a player is in one active room of them at a time. */
 export const ROOM_CLASS = 'room';
 
-/** What must commit together with `events`, which lead from `before` (null: creation) to `after`: the one place that derives it. */
-export function appendOf(
-  events: readonly MatchEvent[],
-  before: MatchState | null,
-  after: MatchState,
-  view: MatchView,
-  fixed: Fixed,
-  capacity: number,
-): Append {
+/** Events that lead from `before` (null: creation) to `after`, of which `view` is shown; `texts` are their canonical texts. */
+export interface Step {
+  readonly events: readonly MatchEvent[];
+  readonly texts: readonly string[];
+  readonly before: MatchState | null;
+  readonly after: MatchState;
+  readonly view: MatchView;
+  readonly fixed: Fixed;
+  readonly receipt: string | null;
+  readonly capacity: number;
+}
+
+/** What must commit together: the one place that derives it. */
+export function appendOf({ events, texts, before, after, view, fixed, receipt, capacity }: Step): Append {
   const release = isOver(after.status);
   return {
     expected: before?.revision ?? 0,
     events,
+    texts,
     row: rowOf(after, view, fixed),
+    receipt,
     claim: release ? [] : newcomers(before, after),
     queue: queueChange(before, after),
     release,

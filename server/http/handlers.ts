@@ -7,7 +7,7 @@ import type { Refusal, Rooms, Seats } from '../host/port.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Limits } from '../limits/port.ts';
 import type { Metrics } from '../operators/metrics.ts';
-import type { PlayerPatch, PlayerRecord } from '../store/port.ts';
+import type { Keys, PlayerPatch, PlayerRecord } from '../store/port.ts';
 import { refusal } from './answer.ts';
 import { openApiDocument } from './openapi.ts';
 
@@ -44,6 +44,7 @@ export interface HandlerDeps {
   readonly seats: Seats;
   readonly metrics: Metrics;
   readonly identity: Identity;
+  readonly keys: Pick<Keys, 'publicKeys'>;
   readonly limits: Limits;
   /** The rules hash that this build serves of a game. */
   readonly rulesOf: (game: string) => string | null;
@@ -113,6 +114,15 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     async readReplay({ player, id }) {
       const found = await rooms.replay(player, id);
       return found.ok ? { status: 200, body: found.replay } : found;
+    },
+
+    async readReceipt({ player, id }) {
+      const found = await rooms.receipt(player, id);
+      return found.ok ? { status: 200, body: found.receipt } : found;
+    },
+
+    async readKeys() {
+      return { status: 200, body: { keys: await deps.keys.publicKeys() } };
     },
 
     async readHistory({ player }) {

@@ -1,6 +1,6 @@
 import type { Clocks, Entrant, Envelope } from '@freeplay/shared/engine';
 import { isOver, seatOf } from '@freeplay/shared/engine';
-import { type Replay, replayOf } from '@freeplay/shared/receipt';
+import { type Receipt, type Replay, replayOf } from '@freeplay/shared/receipt';
 import type { Clock } from '../clock.ts';
 import { type Host, inActiveMatch, notFound, unavailable } from '../host/host.ts';
 import type { HotMatch } from '../host/hot-match.ts';
@@ -111,6 +111,21 @@ export class Lobby implements Rooms, LiveRooms {
       return stored === null
         ? notFound()
         : { ok: true, replay: replayOf(result.match.state, result.match.rules, stored.events) };
+    });
+  }
+
+  receipt(player: string, room: string): Promise<{ readonly ok: true; readonly receipt: Receipt } | Refusal> {
+    return this.#guarded(async () => {
+      const result = await this.look(player, room);
+      if (!result.ok) return this.#refusal(result, player);
+      if (!isOver(result.match.state.status)) {
+        return this.#refusal(
+          { ...refuse('wrong-status', 'The match goes on. Ask for its receipt when it is over.'), match: result.match },
+          player,
+        );
+      }
+      const text = await this.#parts.journal.receipt(room);
+      return text === null ? notFound() : { ok: true, receipt: JSON.parse(text) as Receipt }; // Written by us.
     });
   }
 

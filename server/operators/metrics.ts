@@ -1,8 +1,20 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
+/** Memory, garbage collection, event loop: of the process, so observed once, and for as long as it lives. */
+let processRegistry: Registry | null = null;
+
+function observeProcess(): Registry {
+  if (processRegistry === null) {
+    processRegistry = new Registry();
+    collectDefaultMetrics({ register: processRegistry });
+  }
+  return processRegistry;
+}
+
 /** Every metric of the service, in one place. Labels come from closed lists: no player, match, token or address. */
 export class Metrics {
-  readonly registry = new Registry();
+  readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
+  readonly #registry = new Registry();
 
   readonly requests = this.#counter('freeplay_http_requests_total', 'HTTP requests answered.', ['operation', 'status']);
   readonly requestSeconds = this.#histogram('freeplay_http_request_seconds', 'From request to answer.', ['operation']);
@@ -27,21 +39,22 @@ export class Metrics {
   readonly limited = this.#counter('freeplay_limited_total', 'Requests refused by a limit.', ['kind']);
   readonly closed = this.#counter('freeplay_sockets_refused_total', 'Sockets closed for what they sent.', ['code']);
 
-  constructor() {
-    collectDefaultMetrics({ register: this.registry });
+  /** All of it in the text format of Prometheus, with what is known of the process. */
+  async text(): Promise<string> {
+    return Registry.merge([this.#registry, observeProcess()]).metrics();
   }
 
   /** A value that is read when it is asked for. */
   gauge(name: string, help: string, read: () => number): void {
-    const gauge: Gauge = new Gauge({ name, help, registers: [this.registry], collect: () => gauge.set(read()) });
+    const gauge: Gauge = new Gauge({ name, help, registers: [this.#registry], collect: () => gauge.set(read()) });
   }
 
   #counter<L extends string>(name: string, help: string, labelNames: readonly L[]): Counter<L> {
-    return new Counter({ name, help, labelNames: [...labelNames], registers: [this.registry] });
+    return new Counter({ name, help, labelNames: [...labelNames], registers: [this.#registry] });
   }
 
   #histogram<L extends string>(name: string, help: string, labelNames: readonly L[]): Histogram<L> {
     const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
-    return new Histogram({ name, help, labelNames: [...labelNames], buckets, registers: [this.registry] });
+    return new Histogram({ name, help, labelNames: [...labelNames], buckets, registers: [this.#registry] });
   }
 }

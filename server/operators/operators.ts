@@ -18,8 +18,8 @@ export function operators(login: OperatorLogin | null, metrics: Metrics): Router
   if (login === null) return router;
   const guard = basicAuth(login);
   router.get('/metrics', guard, async (_request, response) => {
-    response.set({ 'content-type': metrics.registry.contentType, 'cache-control': 'no-store' });
-    response.send(await metrics.registry.metrics());
+    response.set({ 'content-type': metrics.contentType, 'cache-control': 'no-store' });
+    response.send(await metrics.text());
   });
   router.use('/monitor', guard, onlyLook, monitor());
   return router;

@@ -15,11 +15,13 @@ interface Entry {
   cancel: (() => void) | null;
 }
 
-/** Who is online in this process. Entries of those who have gone are dropped, oldest first, as others come. */
+/** Entries that each request looks at, to drop those of players who have gone: more than it can add. */
+const LOOKS = 2;
+
+/** Who is online in this process. Entries of those who have gone are dropped, a few at a time, as others come. */
 export class PresenceBook implements Presence {
   readonly #clock: Clock;
   readonly #save: (player: string, at: number) => void;
-  /** In the order of the last request, oldest first. */
   readonly #entries = new Map<string, Entry>();
   readonly #listeners = new Map<string, Set<() => void>>();
 
@@ -77,7 +79,6 @@ export class PresenceBook implements Presence {
       cancel: null,
     };
     entry.seenAt = now;
-    this.#entries.delete(player);
     this.#entries.set(player, entry);
     if (now - entry.savedAt >= SAVE_MS) {
       entry.savedAt = now;
@@ -103,12 +104,15 @@ export class PresenceBook implements Presence {
     for (const listener of this.#listeners.get(player) ?? []) listener();
   }
 
-  /** Drops the oldest entries whose players are gone and whose last write need not be remembered. */
+  /** Drops the first entries if their players are gone and their last write need not be remembered; else they go to the back. */
   #forget(): void {
     const before = this.#clock.monotonic() - SAVE_MS;
+    let looks = 0;
     for (const [player, entry] of this.#entries) {
-      if (entry.seenAt > before) return;
-      if (entry.sockets === 0 && entry.cancel === null) this.#entries.delete(player);
+      if (looks++ === LOOKS) return;
+      this.#entries.delete(player);
+      const gone = entry.seenAt <= before && entry.sockets === 0 && entry.cancel === null;
+      if (!gone) this.#entries.set(player, entry);
     }
   }
 }

@@ -1,12 +1,13 @@
 import type { PrismaClient } from '../generated/sqlite/client.ts';
 import type { Entry } from './entry.ts';
+import { createKeys } from './keys.ts';
 import { createPlayers } from './players.ts';
-import type { AppendOutcome, Journal, Players } from './port.ts';
-import { findId, listIds, listRows, load, offerRematch, rematchOffers } from './read.ts';
+import type { AppendOutcome, Journal, Keys, Players, Store } from './port.ts';
+import { findText, listIds, listRows, load, offerRematch, rematchOffers } from './read.ts';
 import type { Script } from './script.ts';
 
 /** Everything that can be asked of the worker besides appends. */
-export type Queries = Omit<Journal, 'append'> & Players;
+export type Queries = Omit<Journal, 'append'> & Players & Keys & Pick<Store, 'backup'>;
 
 /** One open database, in the worker. */
 export interface Backend {
@@ -17,19 +18,24 @@ export interface Backend {
 }
 
 /** The queries of either database; `run` runs a script on it. */
-export function createQueries(prisma: PrismaClient, run: <T>(script: Script<T>) => Promise<T>): Queries {
+export function createQueries(
+  prisma: PrismaClient,
+  run: <T>(script: Script<T>) => Promise<T>,
+): Omit<Queries, 'backup'> {
   return {
     load: (match) => run(load(match)),
     row: async (match) => (await run(listRows('row', match)))[0] ?? null,
-    byInvite: (invite) => run(findId('byInvite', invite)),
-    waiting: (game, rules) => run(findId('waiting', game, rules)),
-    active: (player, activeClass) => run(findId('active', player, activeClass)),
+    receipt: (match) => run(findText('receipt', match)),
+    byInvite: (invite) => run(findText('byInvite', invite)),
+    waiting: (game, rules) => run(findText('waiting', game, rules)),
+    active: (player, activeClass) => run(findText('active', player, activeClass)),
     due: (now, limit) => run(listIds('due', now, limit)),
     history: (player, limit) => run(listRows('history', player, limit)),
     offerRematch: (match, seat, at) => run(offerRematch(match, seat, at)),
     rematchOffers: (match) => run(rematchOffers(match)),
     sweep: (before, limit) => sweep(prisma, before, limit),
     ...createPlayers(prisma),
+    ...createKeys(prisma),
   };
 }
 

@@ -162,6 +162,7 @@ function* keepCapacity(changing: readonly Changing[]): Script<void> {
   byClass.delete('');
   const limited = [...byClass].filter(([, group]) => group.some(({ entry }) => entry.change.capacity > 0));
   const classes = limited.map(([activeClass]) => [activeClass]);
+  yield* ask('lockClasses', classes);
   const active = new Map((yield* ask('activeMatches', classes)).map(([name, count]) => [name, Number(count)]));
   const refused = limited.flatMap(([activeClass, group]) =>
     beyondCapacity(group, (active.get(activeClass) ?? 0) - group.length),
@@ -227,6 +228,7 @@ function* settle(changing: readonly Changing[]): Script<void> {
     return [id, winner, reason, endedAt, finalView];
   });
   yield* ask('settleMatches', rows);
+  yield* ask('writeReceipts', changing.filter(hasReceipt).map(receiptOf));
   yield* ask('writeSeats', changing.filter(({ entry }) => entry.change.roster).flatMap(seatsOf));
   yield* ask('releaseSeats', idsOf(changing.filter(({ entry }) => entry.change.release)));
   yield* ask(
@@ -234,6 +236,9 @@ function* settle(changing: readonly Changing[]): Script<void> {
     idsOf(changing.filter(({ entry: { change } }) => change.release || change.queue === 'close')),
   );
 }
+
+const hasReceipt = ({ entry }: Changing) => entry.change.receipt !== null;
+const receiptOf = ({ entry }: Changing): Row => [entry.id, entry.change.receipt];
 
 function seatsOf({ entry }: Changing): Row[] {
   const { id, players, names, createdAt } = entry.change.row;

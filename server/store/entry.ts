@@ -23,34 +23,34 @@ export interface Change {
   readonly queue: Append['queue'];
   readonly release: boolean;
   readonly capacity: number;
+  readonly receipt: string | null;
   /** True when players may have come in, so that the seats are written. */
   readonly roster: boolean;
 }
 
 /** Throws a TypeError for an append that contradicts itself: a bug of the caller, which must not reach a shared commit. */
-export function entryOf({ expected, events, row, claim, queue, release, capacity }: Append): Entry {
+export function entryOf(append: Append): Entry {
+  const { expected, events, texts = events.map(canonical), row, claim, queue, release, capacity, receipt } = append;
   const consecutive = events.every((event, i) => event.revision === expected + 1 + i);
-  if (events.length === 0 || !consecutive || row.revision !== expected + events.length) {
+  if (
+    events.length === 0 ||
+    texts.length !== events.length ||
+    !consecutive ||
+    row.revision !== expected + events.length
+  ) {
     throw new TypeError(`an append to ${row.id} whose revisions do not follow ${expected}`);
   }
   const roster = expected === 0 || claim.length > 0 || events.some(({ kind }) => kind === 'paired');
   const settled = row.endedAt !== 0 || row.winner !== null || row.reason !== null || row.finalView !== null;
-  const plain = !roster && !settled && queue === null && !release;
+  const plain = !roster && !settled && queue === null && !release && receipt === null;
   return {
     id: row.id,
     expected,
-    events: events.map((event) => [
-      event.revision,
-      event.at,
-      event.kind,
-      event.seat,
-      event.id ?? null,
-      canonical(event),
-    ]),
+    events: events.map(({ revision, at, kind, seat, id }, i) => [revision, at, kind, seat, id ?? null, texts[i] ?? '']),
     revision: row.revision,
     status: row.status,
     deadline: row.deadline,
     startedAt: row.startedAt,
-    change: plain ? null : { row, claim, queue, release, capacity, roster },
+    change: plain ? null : { row, claim, queue, release, capacity, receipt, roster },
   };
 }

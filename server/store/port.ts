@@ -1,4 +1,5 @@
 import type { EndReason, MatchEvent, Mode, Status } from '@freeplay/shared/engine';
+import type { PublicKey } from '@freeplay/shared/receipt';
 
 /**
  * Everything durable, behind one narrow port. Calls are promises of values; a promise is rejected with
@@ -7,7 +8,10 @@ import type { EndReason, MatchEvent, Mode, Status } from '@freeplay/shared/engin
 export interface Store {
   readonly journal: Journal;
   readonly players: Players;
+  readonly keys: Keys;
   readonly stats: StoreStats;
+  /** Copies the embedded database, consistent and while it is in use, into a new file. PostgreSQL has pg_dump for it. */
+  backup(file: string): Promise<void>;
   /** Takes nothing more, answers what it has taken, and lets go of the database. */
   close(): Promise<void>;
 }
@@ -56,7 +60,11 @@ export interface MatchRow {
 export interface Append {
   readonly expected: number;
   readonly events: readonly MatchEvent[];
+  /** The canonical text of each event, from a caller that has made it already; else it is made here. */
+  readonly texts?: readonly string[];
   readonly row: MatchRow;
+  /** Canonical text of the receipt of a match that ends here, or null. */
+  readonly receipt: string | null;
   readonly claim: readonly SeatClaim[];
   /** 'open': this match becomes the one that waits in public for its game and rules; 'close': no longer; null: no change. */
   readonly queue: 'open' | 'close' | null;
@@ -85,6 +93,8 @@ export type AppendOutcome =
 export interface StoredMatch {
   readonly row: MatchRow;
   readonly events: readonly MatchEvent[];
+  /** The canonical text of each event, as it was written. */
+  readonly texts: readonly string[];
 }
 
 export interface RematchOffers {
@@ -99,6 +109,8 @@ export interface Journal {
   append(append: Append): Promise<AppendOutcome>;
   load(match: string): Promise<StoredMatch | null>;
   row(match: string): Promise<MatchRow | null>;
+  /** The receipt's canonical text, or null: the match goes on, or there is none. */
+  receipt(match: string): Promise<string | null>;
   /** The match with this invite, or null. */
   byInvite(invite: string): Promise<string | null>;
   /** The match that waits in public for this game and rules, or null. */
@@ -146,4 +158,12 @@ export interface Players {
   update(player: string, patch: PlayerPatch): Promise<PlayerRecord | 'name-taken' | null>;
   /** Keeps the later of the stored and the given instant. */
   seen(player: string, at: number): Promise<void>;
+}
+
+/** The public keys that receipts are or were signed with. */
+export interface Keys {
+  /** From now on this key signs; others in use are closed at `closeAt`. A key that comes back is in use again. */
+  enrolKey(key: PublicKey, closeAt: number): Promise<void>;
+  /** Newest first. */
+  publicKeys(): Promise<readonly PublicKey[]>;
 }

@@ -12,8 +12,11 @@ import type { MatchRow, RematchOffers, StoredMatch } from './port.ts';
 import { askOne, type Row, type Script } from './script.ts';
 import type { StatementName } from './sql.ts';
 
-/** The first cell of the first row of a look-up, as the id that it is, or null. */
-export function* findId(statement: 'byInvite' | 'waiting' | 'active', ...parameter: Row): Script<string | null> {
+/** The first cell of the first row of a look-up, as the text that it is, or null. */
+export function* findText(
+  statement: 'byInvite' | 'waiting' | 'active' | 'receipt',
+  ...parameter: Row
+): Script<string | null> {
   const [row] = yield* askOne(statement, parameter);
   return row === undefined ? null : text(row[0]);
 }
@@ -30,11 +33,11 @@ export function* listRows(statement: Extract<StatementName, 'row' | 'history'>, 
 export function* load(match: string): Script<StoredMatch | null> {
   const [row] = yield* listRows('row', match);
   if (row === undefined) return null;
-  const texts = yield* askOne('events', [match, row.revision]);
+  const texts = (yield* askOne('events', [match, row.revision])).map(([event]) => text(event));
   // Swept in between: the match is gone.
   if (texts.length !== row.revision) return null;
   // Written as canonical events by this store, and read by nobody else.
-  return { row, events: texts.map(([event]): MatchEvent => JSON.parse(text(event))) };
+  return { row, events: texts.map((event): MatchEvent => JSON.parse(event)), texts };
 }
 
 /** In the order of the columns that the statements `row` and `history` name. */

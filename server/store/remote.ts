@@ -6,6 +6,7 @@ import {
   type Append,
   type AppendOutcome,
   type Journal,
+  type Keys,
   type Players,
   type Store,
   type StoreStats,
@@ -25,6 +26,7 @@ interface Queued extends Waiting<AppendOutcome> {
 export class RemoteStore implements Store {
   readonly journal: Journal;
   readonly players: Players;
+  readonly keys: Keys;
   readonly #worker: Worker;
   readonly #onDeath: (error: Error) => void;
   readonly #stats = { batches: 0, appends: 0, events: 0 };
@@ -69,10 +71,18 @@ export class RemoteStore implements Store {
     });
     this.journal = this.#createJournal();
     this.players = this.#createPlayers();
+    this.keys = {
+      enrolKey: (key, closeAt) => this.#call('enrolKey', key, closeAt),
+      publicKeys: () => this.#call('publicKeys'),
+    };
   }
 
   get stats(): StoreStats {
     return this.#stats;
+  }
+
+  backup(file: string): Promise<void> {
+    return this.#call('backup', file);
   }
 
   /** Takes nothing more, answers what it has taken, and lets go of the database. */
@@ -93,6 +103,7 @@ export class RemoteStore implements Store {
       append: (append) => this.#append(append),
       load: (match) => this.#call('load', match),
       row: (match) => this.#call('row', match),
+      receipt: (match) => this.#call('receipt', match),
       byInvite: (invite) => this.#call('byInvite', invite),
       waiting: (game, rules) => this.#call('waiting', game, rules),
       active: (player, activeClass) => this.#call('active', player, activeClass),

@@ -1,8 +1,11 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
 import type { SqlDriverAdapter, SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import Database from 'better-sqlite3';
+
+/** The embedded database's name in the data folder. */
+export const DATABASE_FILE = 'freeplay.db';
 
 /** How long a start waits for the process before it to let go of the file. */
 const LOCK_WAIT_MS = 1000;
@@ -54,6 +57,12 @@ export class SafeSqlite implements SqlDriverAdapterFactory {
   /** Runs synchronous work on the handle itself, when no transaction of Prisma's is open. */
   async exclusive<T>(work: (database: Database.Database) => T): Promise<T> {
     return this.#turns.run(() => work(this.#database));
+  }
+
+  /** Copies the database as it is at one moment into a new file, a few pages at a time: others keep their turns. */
+  async backup(file: string): Promise<void> {
+    if (existsSync(file)) throw new Error(`${file} exists already.`);
+    await this.#database.backup(file);
   }
 
   close(): Promise<void> {

@@ -10,10 +10,12 @@ export const STATEMENTS = [
   'seatOccupants',
   'openQueue',
   'queueOccupants',
+  'lockClasses',
   'activeMatches',
   'insertEvents',
   'advanceMatches',
   'settleMatches',
+  'writeReceipts',
   'writeSeats',
   'releaseSeats',
   'closeQueue',
@@ -22,6 +24,7 @@ export const STATEMENTS = [
   'undoEvents',
   'row',
   'events',
+  'receipt',
   'byInvite',
   'waiting',
   'active',
@@ -78,6 +81,9 @@ export const SQLITE: Dialect = {
     select q."game", q."rules", q."matchId" from json_each(:input) e cross join "PublicQueue" q
     on q."game" = e.value->>0 and q."rules" = e.value->>1`,
 
+  // [activeClass]: until the commit, no other process counts or is counted. Here there is no other.
+  lockClasses: 'select null from json_each(:input) where false',
+
   // [activeClass] -> [activeClass, number of matches]
   activeMatches: `
     select value->>0, (select count(distinct "matchId") from "ActiveSeat" where "activeClass" = value->>0)
@@ -101,6 +107,11 @@ export const SQLITE: Dialect = {
     update "Match" set "winner" = e.value->>1, "reason" = e.value->>2, "endedAt" = e.value->>3,
       "finalView" = e.value->>4
     from json_each(:input) e where "Match"."id" = e.value->>0`,
+
+  // [match, text]
+  writeReceipts: `
+    insert into "Receipt" ("matchId", "text")
+    select value->>0, value->>1 from json_each(:input) where true on conflict do nothing`,
 
   // [match, seat, player, name, createdAt]
   writeSeats: `
@@ -132,6 +143,9 @@ export const SQLITE: Dialect = {
   events: `
     select "text" from "MatchEvent" where "matchId" = :input->>0 and "revision" <= :input->>1 order by "revision"`,
 
+  // [match] -> [text]
+  receipt: `select "text" from "Receipt" where "matchId" = :input->>0`,
+
   // [invite] -> [id]
   byInvite: `select "id" from "Match" where "invite" = :input->>0`,
 
@@ -161,4 +175,116 @@ export const SQLITE: Dialect = {
     select (select json_group_array(coalesce(o."at", 0) order by s."seat") from "MatchSeat" s
         left join "RematchOffer" o on o."matchId" = s."matchId" and o."seat" = s."seat" where s."matchId" = :input->>0),
       (select "id" from "Match" where "rematchOf" = :input->>0)`,
+};
+
+const POSTGRESQL_SEATS = `(select coalesce(json_agg(json_build_array(s."player", s."name") order by s."seat"), '[]')::text
+  from "MatchSeat" s where s."matchId" = m."id")`;
+
+/** The parameter's rows, `e`, with their place in it, `n`. */
+const ROWS = 'jsonb_array_elements($1::jsonb) with ordinality r(e, n)';
+
+/**
+ * Inserts go in the order of what they may have to wait for, so that two processes seldom wait for each other; rows that
+ * want the same place keep their own order.
+ */
+export const POSTGRESQL: Dialect = {
+  createMatches: `
+    insert into "Match" ("id", "game", "rules", "mode", "status", "invite", "rematchOf", "createdAt",
+      "revision", "deadline", "startedAt", "endedAt")
+    select e->>0, e->>1, e->>2, e->>3, e->>4, e->>5, e->>6, (e->>7)::bigint, 0, 0, 0, 0
+    from ${ROWS} order by e->>6, n on conflict do nothing returning "id"`,
+
+  creationOccupants: `
+    select e->>0, (select "id" from "Match" where "id" = e->>0), (select "id" from "Match" where "rematchOf" = e->>1)
+    from ${ROWS}`,
+
+  claimSeats: `
+    insert into "ActiveSeat" ("player", "activeClass", "matchId")
+    select e->>0, e->>1, e->>2 from ${ROWS} order by e->>0, e->>1, n
+    on conflict do nothing returning "player", "activeClass", "matchId"`,
+
+  seatOccupants: `
+    select a."player", a."activeClass", a."matchId" from ${ROWS} join "ActiveSeat" a
+    on a."player" = e->>0 and a."activeClass" = e->>1`,
+
+  openQueue: `
+    insert into "PublicQueue" ("game", "rules", "matchId")
+    select e->>0, e->>1, e->>2 from ${ROWS} order by e->>0, e->>1, n
+    on conflict do nothing returning "matchId"`,
+
+  queueOccupants: `
+    select q."game", q."rules", q."matchId" from ${ROWS} join "PublicQueue" q on q."game" = e->>0 and q."rules" = e->>1`,
+
+  // A statement of its own, since a count sees what was committed before its statement began. Held until the commit.
+  lockClasses: `
+    select pg_advisory_xact_lock(1, hashtext(c)) from (select e->>0 as c from ${ROWS} order by 1) classes`,
+
+  activeMatches: `
+    select e->>0, (select count(distinct "matchId") from "ActiveSeat" where "activeClass" = e->>0) from ${ROWS}`,
+
+  insertEvents: `
+    insert into "MatchEvent" ("matchId", "revision", "at", "kind", "seat", "actionId", "text")
+    select e->>0, (e->>1)::int, (e->>2)::bigint, e->>3, (e->>4)::int, e->>5, e->>6
+    from ${ROWS} join "Match" m on m."id" = e->>0 and m."revision" = (e->>7)::int
+    order by e->>0, n on conflict do nothing returning "matchId", "revision"`,
+
+  advanceMatches: `
+    update "Match" m set "revision" = (e->>2)::int, "status" = e->>3, "deadline" = (e->>4)::bigint,
+      "startedAt" = (e->>5)::bigint
+    from ${ROWS} where m."id" = e->>0 and m."revision" = (e->>1)::int returning m."id"`,
+
+  settleMatches: `
+    update "Match" m set "winner" = (e->>1)::int, "reason" = e->>2, "endedAt" = (e->>3)::bigint, "finalView" = e->>4
+    from ${ROWS} where m."id" = e->>0`,
+
+  writeReceipts: `
+    insert into "Receipt" ("matchId", "text") select e->>0, e->>1 from ${ROWS} on conflict do nothing`,
+
+  writeSeats: `
+    insert into "MatchSeat" ("matchId", "seat", "player", "name", "createdAt")
+    select e->>0, (e->>1)::int, e->>2, e->>3, (e->>4)::bigint from ${ROWS}
+    on conflict ("matchId", "seat") do update set "player" = excluded."player", "name" = excluded."name"`,
+
+  releaseSeats: `delete from "ActiveSeat" a using ${ROWS} where a."matchId" = e->>0`,
+
+  closeQueue: `delete from "PublicQueue" q using ${ROWS} where q."matchId" = e->>0`,
+
+  undoMatches: `delete from "Match" m using ${ROWS} where m."id" = e->>0`,
+
+  undoClaims: `delete from "ActiveSeat" a using ${ROWS} where a."player" = e->>0 and a."activeClass" = e->>1`,
+
+  undoEvents: `delete from "MatchEvent" v using ${ROWS} where v."matchId" = e->>0 and v."revision" = (e->>1)::int`,
+
+  row: `select ${MATCH_COLUMNS}, ${POSTGRESQL_SEATS} from "Match" m where m."id" = $1::jsonb->>0`,
+
+  events: `
+    select "text" from "MatchEvent" where "matchId" = $1::jsonb->>0 and "revision" <= ($1::jsonb->>1)::int
+    order by "revision"`,
+
+  receipt: `select "text" from "Receipt" where "matchId" = $1::jsonb->>0`,
+
+  byInvite: `select "id" from "Match" where "invite" = $1::jsonb->>0`,
+
+  waiting: `select "matchId" from "PublicQueue" where "game" = $1::jsonb->>0 and "rules" = $1::jsonb->>1`,
+
+  active: `select "matchId" from "ActiveSeat" where "player" = $1::jsonb->>0 and "activeClass" = $1::jsonb->>1`,
+
+  due: `
+    select "id" from "Match" where "deadline" > 0 and "deadline" <= ($1::jsonb->>0)::bigint
+    order by "deadline", "id" limit ($1::jsonb->>1)::int`,
+
+  history: `
+    select ${MATCH_COLUMNS}, ${POSTGRESQL_SEATS} from "MatchSeat" h join "Match" m on m."id" = h."matchId"
+    where h."player" = $1::jsonb->>0 order by h."createdAt" desc, h."matchId" desc limit ($1::jsonb->>1)::int`,
+
+  offerRematch: `
+    insert into "RematchOffer" ("matchId", "seat", "at")
+    select m."id", ($1::jsonb->>1)::int, ($1::jsonb->>2)::bigint from "Match" m where m."id" = $1::jsonb->>0
+    on conflict ("matchId", "seat") do update set "at" = greatest("RematchOffer"."at", excluded."at")`,
+
+  rematchOffers: `
+    select (select coalesce(json_agg(coalesce(o."at", 0) order by s."seat"), '[]')::text from "MatchSeat" s
+        left join "RematchOffer" o on o."matchId" = s."matchId" and o."seat" = s."seat"
+        where s."matchId" = $1::jsonb->>0),
+      (select "id" from "Match" where "rematchOf" = $1::jsonb->>0)`,
 };

@@ -4,7 +4,7 @@ import { PrismaClient } from '../generated/sqlite/client.ts';
 import { type Backend, createQueries } from './backend.ts';
 import { commit } from './commit.ts';
 import { migrateSqlite } from './migrate.ts';
-import { SafeSqlite } from './safe-sqlite.ts';
+import { DATABASE_FILE, SafeSqlite } from './safe-sqlite.ts';
 import type { Query, Rows, Script } from './script.ts';
 import { SQLITE, type StatementName } from './sql.ts';
 
@@ -12,7 +12,7 @@ const MIGRATIONS = join(import.meta.dirname, '../../prisma/sqlite/migrations');
 
 /** Opens the embedded database in a folder, migrated. Throws a sentence for the operator when it must not be used. */
 export async function openSqlite(dataDir: string): Promise<Backend> {
-  const sqlite = await SafeSqlite.open(join(dataDir, 'freeplay.db'));
+  const sqlite = await SafeSqlite.open(join(dataDir, DATABASE_FILE));
   try {
     await sqlite.exclusive((database) => migrateSqlite(database, MIGRATIONS));
     return await openMigrated(sqlite);
@@ -27,7 +27,10 @@ async function openMigrated(sqlite: SafeSqlite): Promise<Backend> {
   await prisma.$connect();
   const runner = await sqlite.exclusive((database) => new Runner(database));
   return {
-    queries: createQueries(prisma, (script) => sqlite.exclusive(() => runner.run(script))),
+    queries: {
+      ...createQueries(prisma, (script) => sqlite.exclusive(() => runner.run(script))),
+      backup: (file) => sqlite.backup(file),
+    },
     commit: (entries) => sqlite.exclusive(() => runner.transaction(commit(entries))),
     close: () => prisma.$disconnect(),
   };

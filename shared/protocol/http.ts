@@ -215,6 +215,41 @@ export const Replay = z.strictObject({
   finalHash: Hash,
 });
 
+const Digits = (count: number) => z.string().regex(new RegExp(`^[0-9a-f]{${count}}$`));
+
+export const Receipt = z.strictObject({
+  match: z.strictObject({
+    v: z.literal(1),
+    id: Id,
+    game: z.string(),
+    rules: Hash,
+    mode: z.enum(MODES),
+    players: seats(PlayerId.nullable()),
+    names: seats(Name.nullable()),
+    status: z.enum(STATUSES),
+    result: Result.nullable(),
+    createdAt: time(),
+    startedAt: time(),
+    endedAt: time(),
+    chain: z.array(Hash).describe('h0, then one hash per event, each over the one before and the event.'),
+    finalHash: Hash.nullable().describe('Null where a match is void because its rules changed.'),
+  }),
+  signature: z
+    .strictObject({ key: Digits(64), value: Digits(128) })
+    .describe('Ed25519 over the canonical JSON (RFC 8785) of `match`.'),
+});
+
+export const Keys = z.strictObject({
+  keys: z.array(
+    z.strictObject({
+      kid: Digits(16).describe("The start of SHA-256 of the key's bytes."),
+      key: Digits(64),
+      from: time(),
+      until: time().describe('Receipts of matches that ended by then; 0 = in use.'),
+    }),
+  ),
+});
+
 export const History = z.strictObject({
   rooms: z.array(
     z.strictObject({
@@ -256,6 +291,8 @@ export const COMPONENTS = {
   Snapshot,
   SeatReservation,
   Replay,
+  Receipt,
+  Keys,
   History,
   Failure,
 } as const;
@@ -378,6 +415,24 @@ export const OPERATIONS = {
     query: NoQuery,
     answers: { 200: Replay },
     errors: ['not-found'],
+  },
+  readReceipt: {
+    method: 'get',
+    path: `${BASE_PATH}/rooms/{id}/receipt`,
+    summary: 'The signed receipt of a match of the caller that is over.',
+    session: true,
+    query: NoQuery,
+    answers: { 200: Receipt },
+    errors: ['not-found', 'wrong-status'],
+  },
+  readKeys: {
+    method: 'get',
+    path: `${BASE_PATH}/keys`,
+    summary: 'The public keys of receipts, past ones too.',
+    session: false,
+    query: NoQuery,
+    answers: { 200: Keys },
+    errors: [],
   },
   readHistory: {
     method: 'get',

@@ -1,11 +1,9 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { MatchEvent, Mode } from '../engine/event.ts';
-import { type MatchResult, type MatchState, project, type Status } from '../engine/index.ts';
-import type { Rules } from '../games/rules.ts';
+import type { EndReason, Mode } from '../engine/event.ts';
+import type { MatchResult, MatchView, Status } from '../engine/index.ts';
 import { canonical } from '../proof/canonical.ts';
 import { finalHash } from '../proof/hash.ts';
-import { chainOf } from './chain.ts';
 
 /** What the server says about an ended match, for ever. Times are epoch ms, 0 = never. */
 export interface ReceiptMatch {
@@ -23,7 +21,8 @@ export interface ReceiptMatch {
   readonly endedAt: number;
   /** h0 and one hash per event: see `chainOf`. */
   readonly chain: readonly string[];
-  readonly finalHash: string;
+  /** Null where the rules were not known to who ended the match: see `endsUnknown`. */
+  readonly finalHash: string | null;
 }
 
 export interface Receipt {
@@ -32,9 +31,17 @@ export interface Receipt {
   readonly signature: { readonly key: string; readonly value: string };
 }
 
-/** What the receipt of a match says, from its state after the last event and its log. */
-export function receiptMatch(match: MatchState, rules: Rules, events: readonly MatchEvent[]): ReceiptMatch {
-  const view = project(match, rules);
+/**
+ * A server ends a match whose rules it does not know as void (`rules-changed`). It knows neither the initial position
+ * nor the last, so such a receipt claims none: h0 is that of `initial` null, and final hash and scores are null.
+ */
+export function endsUnknown(reason: EndReason | null): boolean {
+  return reason === 'rules-changed';
+}
+
+/** What the receipt of a match says, from its last view and its chain (see `chainOf`). */
+export function receiptMatch(view: MatchView, chain: readonly string[]): ReceiptMatch {
+  const unknown = endsUnknown(view.reason);
   return {
     v: 1,
     id: view.id,
@@ -44,12 +51,12 @@ export function receiptMatch(match: MatchState, rules: Rules, events: readonly M
     players: view.players,
     names: view.names,
     status: view.status,
-    result: view.result,
+    result: unknown && view.result !== null ? { ...view.result, scores: null } : view.result,
     createdAt: view.createdAt,
     startedAt: view.startedAt,
     endedAt: view.endedAt,
-    chain: chainOf(view, rules.initial(match.position), events),
-    finalHash: finalHash(view.revision, view.state),
+    chain,
+    finalHash: unknown ? null : finalHash(view.revision, view.state),
   };
 }
 

@@ -1,8 +1,10 @@
+import type { EndReason } from '../engine/event.ts';
+import { type MatchState, project } from '../engine/index.ts';
 import { RULES_HASH, rulesById } from '../games/index.ts';
 import { canonical } from '../proof/canonical.ts';
 import { audit } from './audit.ts';
 import { chainOf } from './chain.ts';
-import { isSigned, type Receipt, receiptMatch } from './receipt.ts';
+import { endsUnknown, isSigned, type Receipt, receiptMatch } from './receipt.ts';
 import { loggedEvent, type Replay, replayOf } from './replay.ts';
 
 /** A public key of a server, valid for receipts of matches that ended within its time (`until` 0 = still in use). */
@@ -32,6 +34,18 @@ export function verify(receipt: unknown, replay: unknown, keys: readonly PublicK
   }
 }
 
+/**
+ * Plays a replay again, of a match that goes on too: the state it leads to and what it should say of itself, or the
+ * first thing that differs. Never throws, whatever it is given.
+ */
+export function replayed(replay: unknown): Played {
+  try {
+    return play(replay as Replay); // Every field is compared with what it must be.
+  } catch {
+    return fault('', 'this is not a replay');
+  }
+}
+
 function check(receipt: Receipt, replay: Replay, keys: readonly PublicKey[] | null): Verdict {
   const played = play(replay);
   if (isSigned(receipt))
@@ -43,11 +57,16 @@ function check(receipt: Receipt, replay: Replay, keys: readonly PublicKey[] | nu
   return fault(place ?? 'receipt.signature', 'this is not what the server signed');
 }
 
-type Played =
-  | { readonly ok: true; readonly match: Receipt['match']; readonly replay: Replay }
-  | { readonly ok: false; readonly at: string; readonly message: string };
+export type Played =
+  | {
+      readonly ok: true;
+      readonly state: MatchState;
+      /** What the receipt must say. */
+      readonly match: Receipt['match'];
+      readonly replay: Replay;
+    }
+  | Exclude<Verdict, { ok: true }>;
 
-/** Plays a replay again: what its receipt must say, and what it must say itself. */
 function play(replay: Replay): Played {
   const rules = rulesById(replay.game);
   if (rules === null) return fault('replay.game', 'this build does not know the game');
@@ -58,7 +77,14 @@ function play(replay: Replay): Played {
   const expected = replayOf(audited.match, rules, events);
   const place = difference(replay, expected, 'replay');
   if (place !== null) return fault(place, 'playing the match again gives something else');
-  return { ok: true, match: receiptMatch(audited.match, rules, events), replay: expected };
+  const state = audited.match;
+  const chain = chainOf(state, startOf(rules.initial(state.position), state.reason), events);
+  return { ok: true, state, match: receiptMatch(project(state, rules), chain), replay: expected };
+}
+
+/** The initial position that h0 stands for. */
+function startOf(initial: unknown, reason: EndReason | null): unknown {
+  return endsUnknown(reason) ? null : initial;
 }
 
 /** The receipt is the server's own: what differs is in the replay, or beside what was signed. */
@@ -76,7 +102,8 @@ function blame(receipt: Receipt, replay: Replay, otherwise: Exclude<Verdict, { o
   for (const name of ['id', 'game', 'rules'] as const) {
     if (replay[name] !== receipt.match[name]) return fault(`replay.${name}`, 'the receipt has another');
   }
-  const chain = chainOf(receipt.match, replay.initial, replay.events.map(loggedEvent));
+  const start = startOf(replay.initial, receipt.match.result?.reason ?? null);
+  const chain = chainOf(receipt.match, start, replay.events.map(loggedEvent));
   const index = receipt.match.chain.findIndex((hash, i) => hash !== chain[i]);
   if (index === 0) return fault('replay.initial', 'the match did not start like this');
   return index > 0 ? fault(`replay.events[${index - 1}]`, 'the receipt has another event here') : otherwise;

@@ -129,7 +129,8 @@ describe('Bad input over HTTP', () => {
           const before = await everything();
           expect(await getWithBody(path, token, 'x'.repeat(2000), 'application/json')).to.equal(413);
           expect(await getWithBody(path, token, 'x', 'text/plain')).to.equal(415);
-          expect(await getWithBody(path, token, '{"kind":"leave"}', 'application/json')).to.equal(200);
+          const usual = id === 'readReceipt' ? 409 : 200; // The match goes on.
+          expect(await getWithBody(path, token, '{"kind":"leave"}', 'application/json')).to.equal(usual);
           expect(await everything()).to.equal(before);
         });
         continue;

@@ -34,7 +34,8 @@ describe('When the parts behind the HTTP door fail', () => {
     };
     const api = createApi({
       config,
-      rooms: { enter: fail, act: fail, snapshot: fail, replay: fail, history: fail },
+      rooms: { enter: fail, act: fail, snapshot: fail, replay: fail, receipt: fail, history: fail },
+      keys: { publicKeys: fail },
       seats: { seat: fail },
       metrics: new Metrics(),
       identity: createIdentity({ players: known, clock, random }),

@@ -147,18 +147,25 @@ describe('SDK: the link over two transports', () => {
     return { link, spare, told, ends };
   }
 
-  it('polls until the preferred transport is up, falls back while it is away, and returns', () => {
+  it('lets the preferred transport mend itself, polls while it is down, and returns', () => {
     const socket = new HandTransport();
     const { spare, told } = linked(socket);
-    expect(spare.sink, 'the spare runs at first').not.equal(null);
-    spare.sink?.up();
+    expect(spare.sink, 'the spare waits at first').equal(null);
     socket.sink?.up();
-    expect(spare.sink, 'the spare rests').equal(null);
+    socket.sink?.mending();
+    expect(spare.sink, 'the spare waits').equal(null);
     socket.sink?.down(away);
     spare.sink?.down(away);
     spare.sink?.up();
     socket.sink?.up();
-    expect(told).deep.equal(['polling', 'live', 'reconnecting', 'polling', 'live']);
+    expect(spare.sink, 'the spare rests').equal(null);
+    expect(told).deep.equal(['live', 'reconnecting', 'polling', 'live']);
+  });
+
+  it('polls from the start without a preferred transport', () => {
+    const { spare, told } = linked(null);
+    spare.sink?.up();
+    expect(told).deep.equal(['polling']);
   });
 
   it('acts over the transport that is up', async () => {
@@ -173,6 +180,7 @@ describe('SDK: the link over two transports', () => {
   it('ends once, on the first final word of either', () => {
     const socket = new HandTransport();
     const { spare, told, ends } = linked(socket);
+    socket.sink?.down(away);
     spare.sink?.gone(new FreeplayError('not-found', 'no such match'));
     expect([socket.sink, spare.sink]).deep.equal([null, null]);
     expect([told, ends]).deep.equal([['gone'], ['not-found']]);

@@ -63,6 +63,7 @@ export function creation(row: MatchRow, over: Partial<Append> = {}): Append {
     queue: null,
     release: false,
     capacity: 0,
+    receipt: null,
     ...over,
   };
 }
@@ -71,7 +72,8 @@ export function creation(row: MatchRow, over: Partial<Append> = {}): Append {
 export function moves(before: MatchRow, count = 1, over: Partial<Append> = {}): Append {
   const events = Array.from({ length: count }, (_, i) => moved(before.revision + 1 + i));
   const row = { ...before, revision: before.revision + count, deadline: before.deadline + count };
-  return { expected: before.revision, events, row, claim: [], queue: null, release: false, capacity: 0, ...over };
+  const nothing = { claim: [], queue: null, release: false, capacity: 0, receipt: null };
+  return { expected: before.revision, events, row, ...nothing, ...over };
 }
 
 /** Ends a match by a move of seat 1. */

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { Lobby } from '../../server/lobby/lobby.ts';
 import type { Log } from '../../server/log.ts';
 import { Metrics } from '../../server/operators/metrics.ts';
 import { PresenceBook } from '../../server/presence/presence.ts';
+import { signerOf } from '../../server/receipts/signer.ts';
 import { openStore } from '../../server/store/index.ts';
 import type { Journal, Store } from '../../server/store/port.ts';
 import { randomFrom } from '../games/support.ts';
@@ -19,6 +21,8 @@ import { ManualClock } from './clock.ts';
 export const CLOCKS: Clocks = { queue: 600_000, ready: 90_000, turn: 60_000, match: 1_800_000 };
 export const HOT_MS = 120_000;
 export const SWEEP_MS = 1000;
+/** Signs the receipts of all worlds. */
+export const signer = signerOf(generateKeyPairSync('ed25519').privateKey);
 
 /** What a test may choose about a process; the rest is as the server composes it. */
 export interface ProcessOptions {
@@ -79,7 +83,9 @@ export class World {
     const log = logTo(complaints);
     const presence = new PresenceBook(clock, () => {});
     const metrics = new Metrics();
-    const host = new Host({ journal, clock, log, metrics, rules, rulesOf }, { hotMs: HOT_MS, sweepMs: SWEEP_MS });
+    const { receipt } = signer;
+    const parts = { journal, clock, log, metrics, rules, rulesOf, receipt };
+    const host = new Host(parts, { hotMs: HOT_MS, sweepMs: SWEEP_MS });
     const limits = memoryLimits(
       {
         action: { max: options.actionsPerMinute ?? 0, window: 60_000 },
@@ -130,6 +136,7 @@ export class World {
 /** Counts calls under way, so that a test can wait for them instead of sleeping. */
 class Pending {
   #count = 0;
+  #waiting: (() => void)[] = [];
 
   /** The same journal, its calls counted. */
   watch(journal: Journal, calls: Map<string, number>): Journal {
@@ -144,6 +151,7 @@ class Pending {
             return await Reflect.apply(method, target, args);
           } finally {
             this.#count -= 1;
+            if (this.#count === 0) for (const wake of this.#waiting.splice(0)) wake();
           }
         };
       },
@@ -152,8 +160,11 @@ class Pending {
 
   /** A turn of the event loop without a call under way: all that a call sets off has run by then. */
   async settled(): Promise<void> {
-    do await new Promise((resolve) => setImmediate(resolve));
-    while (this.#count > 0);
+    for (;;) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (this.#count === 0) return;
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
   }
 }
 

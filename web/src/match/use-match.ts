@@ -24,16 +24,27 @@ export interface Deeds {
   act(deed: () => Promise<Snapshot>): void;
 }
 
-export function useDeeds(): Deeds {
-  const [notice, setNotice] = useState('');
+interface Refused {
+  readonly text: string;
+  /** The position that it was about: once the match has moved on, it has nothing more to say. */
+  readonly revision: number | null;
+}
+
+export function useDeeds(match: Match): Deeds {
+  const [refused, setRefused] = useState<Refused | null>(null);
   const act = async (deed: () => Promise<Snapshot>) => {
-    setNotice('');
+    setRefused(null);
     try {
       await deed();
     } catch (error) {
       if (!(error instanceof FreeplayError)) throw error;
-      if (error.code !== 'closed') setNotice(error.message);
+      if (error.code !== 'closed') setRefused({ text: error.message, revision: revisionOf(match) });
     }
   };
+  const notice = refused !== null && refused.revision === revisionOf(match) ? refused.text : '';
   return { notice, act: (deed) => void act(deed) };
+}
+
+function revisionOf(match: Match): number | null {
+  return match.snapshot?.revision ?? null;
 }

@@ -68,7 +68,7 @@ function GameCard({ game, entrance }: { game: Game; entrance: Entrance }) {
           type="button"
           class="button primary"
           disabled={busy}
-          aria-label={`Play ${game.titles.online} now`}
+          aria-label={`Play now: ${game.titles.online}`}
           onClick={() => enter(() => freeplay.queue(game.id))}
         >
           Play now

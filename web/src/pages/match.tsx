@@ -13,7 +13,7 @@ import { LostPage } from './lost.tsx';
 
 export function MatchPage({ id }: { id: string }) {
   const match = useMatch(id);
-  const deeds = useDeeds();
+  const deeds = useDeeds(match);
   const { snapshot, failure } = match;
 
   useEffect(() => {

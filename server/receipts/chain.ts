@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { type ChainHeader, startText } from '@freeplay/shared/receipt';
+
+/** The hashes of a log so far, last first (`chainOf` in shared/receipt is its twin). Never changed: an append that fails leaves it as it was. */
+export interface Chain {
+  readonly hash: string;
+  readonly before: Chain | null;
+}
+
+export function startChain(header: ChainHeader, initial: unknown): Chain {
+  return { hash: createHash('sha256').update(startText(header, initial)).digest('hex'), before: null };
+}
+
+/** The chain after events with these canonical texts. */
+export function extend(chain: Chain, texts: readonly string[]): Chain {
+  return texts.reduce<Chain>((before, text) => {
+    const hash = createHash('sha256').update(before.hash, 'hex').update(text).digest('hex');
+    return { hash, before };
+  }, chain);
+}
+
+/** h0 and one hash per event. */
+export function hashesOf(chain: Chain): string[] {
+  const hashes: string[] = [];
+  for (let link: Chain | null = chain; link !== null; link = link.before) hashes.push(link.hash);
+  return hashes.reverse();
+}
