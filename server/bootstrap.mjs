@@ -24,6 +24,8 @@ const PINNED = {
 
 /** What puts it first on the PATH of npm's scripts; `npm ci` of npm 10 and older forgets to make it. */
 const LINK = 'node_modules/.bin/node';
+/** The command of the server's package, for `npx`; npm does not add it to what is installed already. */
+const COMMAND = 'node_modules/.bin/freeplay';
 
 const HEARTBEAT_MS = 1_000;
 const POLL_MS = 200;
@@ -120,12 +122,13 @@ const STEPS = [
     name: 'install',
     doing: 'installing packages (about a minute)',
     inputs: ['package-lock.json'],
-    outputs: ['node_modules/.package-lock.json', ...(pinnedNode() ? [LINK] : [])],
+    outputs: ['node_modules/.package-lock.json', COMMAND, ...(pinnedNode() ? [LINK] : [])],
     async make() {
       if (!isInstalled()) await npm(...CLEAN_INSTALL);
       if (!pinnedNode() && !isNewEnough()) refuseOldNode();
       if (pinnedNode() && !existsSync(at(LINK)))
         await npm('rebuild', PINNED[PLATFORM].split('/')[0], '--ignore-scripts');
+      if (!existsSync(at(COMMAND))) await npm('rebuild', '@freeplay/server', '--ignore-scripts');
     },
   },
   {

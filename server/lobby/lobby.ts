@@ -108,9 +108,9 @@ export class Lobby implements Rooms, LiveRooms {
       const result = await this.look(player, room);
       if (!result.ok) return this.#refusal(result, player);
       const stored = await this.#parts.journal.load(room);
-      return stored === null
-        ? notFound()
-        : { ok: true, replay: replayOf(result.match.state, result.match.rules, stored.events) };
+      if (stored === null) return notFound();
+      const { view, state, rules } = result.match;
+      return { ok: true, replay: replayOf(view, rules.initial(state.position), stored.events) };
     });
   }
 

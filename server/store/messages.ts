@@ -2,6 +2,8 @@ import type { Queries } from './backend.ts';
 import type { AppendOutcome } from './port.ts';
 
 export interface WorkerConfig {
+  /** PostgreSQL; without it the embedded database in `dataDir` is used. */
+  readonly databaseUrl?: string;
   readonly dataDir: string;
 }
 

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
+import type { ClientBase } from 'pg';
 
 /** A migration of this build. `checksum` is what Prisma Migrate records: SHA-256 (hex) of the file's bytes. */
 export interface Migration {
@@ -90,5 +91,43 @@ function applySqlite(database: Database.Database, known: readonly Migration[]): 
   }
   const dangling = todo.length > 0 && database.prepare('pragma foreign_key_check').get();
   if (dangling) throw new Error('The migrations leave rows that refer to nothing, and were rolled back.');
+  return todo.map(({ name }) => name);
+}
+
+/** As Prisma Migrate makes it, and the lock that it takes. */
+const POSTGRES_TABLE = `create table if not exists "_prisma_migrations" (
+  "id" VARCHAR(36) PRIMARY KEY NOT NULL, "checksum" VARCHAR(64) NOT NULL, "finished_at" TIMESTAMPTZ,
+  "migration_name" VARCHAR(255) NOT NULL, "logs" TEXT, "rolled_back_at" TIMESTAMPTZ,
+  "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(), "applied_steps_count" INTEGER NOT NULL DEFAULT 0)`;
+const POSTGRES_RECORD = `insert into "_prisma_migrations"
+  ("id", "checksum", "migration_name", "finished_at", "applied_steps_count") values ($1, $2, $3, now(), 1)`;
+const POSTGRES_LOCK = 72707369;
+
+/** As `migrateSqlite`; of several processes at once the first applies, and the others find nothing to do. */
+export async function migratePostgres(client: ClientBase, folder: string): Promise<readonly string[]> {
+  await client.query('BEGIN');
+  try {
+    await client.query('select pg_advisory_xact_lock($1)', [POSTGRES_LOCK]);
+    const names = await applyPostgres(client, readMigrations(folder));
+    await client.query('COMMIT');
+    return names;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {}); // the first error says more
+    throw error;
+  }
+}
+
+async function applyPostgres(client: ClientBase, known: readonly Migration[]): Promise<readonly string[]> {
+  await client.query(POSTGRES_TABLE);
+  const todo = plan(known, (await client.query<Applied>(APPLIED)).rows);
+  if (typeof todo === 'string') throw new Error(todo);
+  for (const { name, sql, checksum } of todo) {
+    try {
+      await client.query(sql);
+    } catch (error) {
+      throw new Error(`Migration ${name} failed and was rolled back: ${String(error)}.`);
+    }
+    await client.query(POSTGRES_RECORD, [randomUUID(), checksum, name]);
+  }
   return todo.map(({ name }) => name);
 }

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Backend } from './backend.ts';
 import type { Entry } from './entry.ts';
 import type { Method, Reply, Request, WorkerConfig } from './messages.ts';
+import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
 const port = parentPort;
@@ -40,12 +41,14 @@ async function answer(backend: Backend, request: Request): Promise<void> {
       break;
     case 'close':
       await backend.close();
-      port?.close();
+      process.exit(); // this thread, with all that it waits for
   }
 }
 
 try {
-  const backend = await openSqlite(config.dataDir);
+  const backend = await (config.databaseUrl === undefined
+    ? openSqlite(config.dataDir)
+    : openPostgres(config.databaseUrl));
   port.on('message', (request: Request) => void answer(backend, request));
   reply({ kind: 'opened' });
 } catch (error) {

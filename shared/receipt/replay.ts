@@ -1,7 +1,5 @@
 import type { EventData, EventKind, MatchEvent } from '../engine/event.ts';
-import { type MatchResult, project } from '../engine/index.ts';
-import type { MatchState } from '../engine/state.ts';
-import type { Rules } from '../games/rules.ts';
+import type { MatchResult, MatchView } from '../engine/index.ts';
 import { finalHash } from '../proof/hash.ts';
 
 /** One event as a replay shows it: a move has its `action`, other kinds their `data` where they have any. */
@@ -31,17 +29,19 @@ export interface Replay {
   readonly finalHash: string;
 }
 
-/** The replay of a match whose log is `events`. */
-export function replayOf(match: MatchState, rules: Rules, events: readonly MatchEvent[]): Replay {
-  const view = project(match, rules);
+/**
+ * The replay of a match as it is shown, from its log, which may have gone on since. Under rules that are not served any
+ * more, what is shown is what was stored: the log cannot be played again.
+ */
+export function replayOf(match: MatchView, initial: unknown, events: readonly MatchEvent[]): Replay {
   return {
     id: match.id,
     game: match.game,
     rules: match.rules,
-    initial: rules.initial(match.position),
-    events: events.map(shown),
-    result: view.result,
-    finalHash: finalHash(view.revision, view.state),
+    initial,
+    events: events.slice(0, match.revision).map(shown),
+    result: match.result,
+    finalHash: finalHash(match.revision, match.state),
   };
 }
 

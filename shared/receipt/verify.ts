@@ -74,12 +74,14 @@ function play(replay: Replay): Played {
   const events = replay.events.map(loggedEvent);
   const audited = audit(events, rules);
   if (!audited.ok) return fault(`replay.events[${audited.index}]`, audited.message);
-  const expected = replayOf(audited.match, rules, events);
+  const state = audited.match;
+  const view = project(state, rules);
+  const initial = rules.initial(state.position);
+  const expected = replayOf(view, initial, events);
   const place = difference(replay, expected, 'replay');
   if (place !== null) return fault(place, 'playing the match again gives something else');
-  const state = audited.match;
-  const chain = chainOf(state, startOf(rules.initial(state.position), state.reason), events);
-  return { ok: true, state, match: receiptMatch(project(state, rules), chain), replay: expected };
+  const chain = chainOf(state, startOf(initial, state.reason), events);
+  return { ok: true, state, match: receiptMatch(view, chain), replay: expected };
 }
 
 /** The initial position that h0 stands for. */

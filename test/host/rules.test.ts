@@ -98,8 +98,13 @@ describe('rules that are not served any more', () => {
         for (const action of [0, 1, 0, 1, 0, 1, 0]) await table.move(action);
         const { presence: _, serverTime: __, ...before } = await table.look();
         assert.equal(before.reason, 'line');
+        const replay = await table.server.lobby.replay(table.players[0], table.room);
         await moveOver();
         assert.deepInclude(await table.look(), before);
+        const again = await table.server.lobby.replay(table.players[0], table.room);
+        if (!replay.ok || !again.ok) throw new Error('refused');
+        const { initial: _initial, ...played } = replay.replay;
+        assert.deepInclude(again.replay, played, 'nor does its replay say anything else');
         assert.lengthOf(await world.log(table.room), before.revision);
       });
 

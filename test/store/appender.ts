@@ -1,19 +1,17 @@
 /**
- * A process to be killed: `appender.ts FOLDER` appends to 20 matches at once, creating those that are not there, and
- * writes `match revision` to its output once an append is acknowledged, or `! error` when one fails.
+ * A process to be killed: `appender.ts PLACE` (a data folder, or the URL of a PostgreSQL database) appends to 20 matches
+ * at once, creating those that are not there, and writes `match revision` to its output once an append is acknowledged,
+ * or `! error` when one fails.
  */
-import { openStore } from '../../server/store/index.ts';
-import { creation, matchRow, moves } from '../support/store.ts';
+import { creation, matchRow, moves, openAt } from '../support/store.ts';
 
 const MATCHES = 20;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-const store = await openStore({ dataDir: process.argv[2] ?? '', onDeath: ({ message }) => say(`! ${message}`) }).catch(
-  (error: Error) => {
-    say(`! ${error.message}`);
-    process.exit(1);
-  },
-);
+const store = await openAt(process.argv[2] ?? '', ({ message }) => say(`! ${message}`)).catch((error: Error) => {
+  say(`! ${error.message}`);
+  process.exit(1);
+});
 
 async function play(id: string): Promise<void> {
   const stored = await store.journal.load(id);

@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
+import { spawn } from 'node:child_process';
 import { expect } from 'chai';
-import { type Store, StoreUnavailable } from '../../server/store/port.ts';
+import { StoreUnavailable } from '../../server/store/port.ts';
 import { RemoteStore } from '../../server/store/remote.ts';
-import { creation, matchRow, moves, openEmbedded, playerRecord, temporaryFolder } from '../support/store.ts';
+import { describePostgres, sharedPostgres } from '../support/postgres.ts';
+import { creation, matchRow, moves, openAt, playerRecord, temporaryFolder } from '../support/store.ts';
+import { expectAllThere, follow, type Revisions, spawnProgram } from './following.ts';
 
 const APPENDER = new URL('./appender.ts', import.meta.url).pathname;
 /** Kills come after so many acknowledgements: from the first commit to several checkpoints of the write-ahead log. */
@@ -12,30 +12,20 @@ const KILL_AFTER = process.env.FREEPLAY_LONG
   ? Array.from({ length: 30 }, (_, round) => 1 + ((round * 379) % 4000))
   : [1, 40, 300, 1000, 4000];
 
-type Revisions = Map<string, number>;
-
-/** Reads acknowledgements into `acknowledged` until the process ends; calls `each` after every line. */
-async function follow(child: ChildProcess, acknowledged: Revisions, each = () => {}): Promise<readonly string[]> {
-  const errors: string[] = [];
-  if (child.stdout === null) throw new Error('spawned with a pipe');
-  const closed = once(child, 'close');
-  for await (const line of createInterface({ input: child.stdout })) {
-    const [id = '', revision = ''] = line.split(' ');
-    if (line.startsWith('!')) errors.push(line);
-    else acknowledged.set(id, Number(revision));
-    each();
-  }
-  await closed;
-  return errors;
-}
-
-/** Every acknowledged revision is there, without a gap; the log may be ahead by what was not told any more. */
-async function expectAllThere(store: Store, acknowledged: Revisions): Promise<void> {
-  for (const [id, revision] of acknowledged) {
-    const stored = await store.journal.load(id);
-    expect(stored?.row.revision, id).to.be.at.least(revision);
-    const revisions = stored?.events.map((event) => event.revision);
-    expect(revisions).to.deep.equal(Array.from({ length: stored?.row.revision ?? 0 }, (_, i) => i + 1));
+/** A process that writes to the database at `place` is killed again and again. */
+async function expectNothingLost(place: string, counts: readonly number[]): Promise<void> {
+  const acknowledged: Revisions = new Map();
+  for (const count of counts) {
+    const child = spawnProgram('appender.ts', place);
+    let lines = 0;
+    const errors = await follow(child, acknowledged, () => {
+      if (++lines === count) child.kill('SIGKILL');
+    });
+    expect(errors).to.deep.equal([]);
+    expect(child.signalCode).to.equal('SIGKILL');
+    const store = await openAt(place);
+    await expectAllThere(store, acknowledged);
+    await store.close();
   }
 }
 
@@ -47,21 +37,9 @@ describe('the embedded database', () => {
   });
   afterEach(() => remove());
 
-  it('has every acknowledged append after kill -9, whenever it strikes', async function () {
+  it('has every acknowledged append after kill -9 of its process, whenever it strikes', async function () {
     this.timeout(KILL_AFTER.length * 20_000);
-    const acknowledged: Revisions = new Map();
-    for (const count of KILL_AFTER) {
-      const child = spawn(process.execPath, [APPENDER, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
-      let lines = 0;
-      const errors = await follow(child, acknowledged, () => {
-        if (++lines === count) child.kill('SIGKILL');
-      });
-      expect(errors).to.deep.equal([]);
-      expect(child.signalCode).to.equal('SIGKILL');
-      const store = await openEmbedded(folder);
-      await expectAllThere(store, acknowledged);
-      await store.close();
-    }
+    await expectNothingLost(folder, KILL_AFTER);
   });
 
   it('refuses the appends that a full disk does not take, and has all others', async function () {
@@ -76,7 +54,7 @@ describe('the embedded database', () => {
     expect(errors).to.have.length(1);
     expect(errors[0]).to.match(/^! StoreUnavailable: /);
     expect(acknowledged.size).to.equal(20);
-    const store = await openEmbedded(folder);
+    const store = await openAt(folder);
     await expectAllThere(store, acknowledged);
     const stored = await store.journal.row('match-0');
     if (stored === null) throw new Error('it was acknowledged');
@@ -85,20 +63,19 @@ describe('the embedded database', () => {
   });
 
   it('belongs to one process: a second one ends at its start with a sentence', async () => {
-    const store = await openEmbedded(folder);
-    const child = spawn(process.execPath, [APPENDER, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const errors = await follow(child, new Map());
+    const store = await openAt(folder);
+    const errors = await follow(spawnProgram('appender.ts', folder), new Map());
     expect(errors).to.have.length(1);
     expect(errors[0]).to.match(/^! .*freeplay\.db is in use by another process: stop it, or set another DATA_DIR\.$/);
     expect(await store.journal.append(creation(matchRow('still')))).to.deep.equal({ ok: true });
     await store.close();
-    const next = await openEmbedded(folder);
+    const next = await openAt(folder);
     expect((await next.journal.row('still'))?.revision).to.equal(1);
     await next.close();
   });
 
   it('answers what it has taken before it closes, and takes nothing after', async () => {
-    const store = await openEmbedded(folder);
+    const store = await openAt(folder);
     const taken = Promise.all([
       store.journal.append(creation(matchRow('last'))),
       store.players.create('token', playerRecord('someone')),
@@ -110,7 +87,7 @@ describe('the embedded database', () => {
     expect((await taken)[2]).to.deep.equal({ ok: true });
     await closed;
     await store.close();
-    const next = await openEmbedded(folder);
+    const next = await openAt(folder);
     expect((await next.journal.row('last'))?.revision).to.equal(2);
     await next.close();
   });
@@ -127,5 +104,13 @@ describe('the embedded database', () => {
     expect(after).to.be.instanceOf(StoreUnavailable);
     await store.close();
     expect(deaths.map(({ message }) => message)).to.deep.equal(['The database thread has failed: Error: planted.']);
+  });
+});
+
+describePostgres('PostgreSQL', () => {
+  it('has every acknowledged append after kill -9 of a process, whenever it strikes', async function () {
+    this.timeout(KILL_AFTER.length * 20_000);
+    const server = await sharedPostgres();
+    await expectNothingLost(await server.createDatabase(), KILL_AFTER);
   });
 });

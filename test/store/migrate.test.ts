@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { type Applied, type Migration, migrateSqlite, plan, readMigrations } from '../../server/store/migrate.ts';
-import { openEmbedded, temporaryFolder } from '../support/store.ts';
+import { openAt, temporaryFolder } from '../support/store.ts';
 
 const OURS = new URL('../../prisma/sqlite/migrations', import.meta.url).pathname;
 
@@ -140,13 +140,13 @@ describe('migrating SQLite', () => {
 
   it('of a newer build stops the start of the store with the sentence', async () => {
     const data = join(folder, 'data');
-    await (await openEmbedded(data)).close();
+    await (await openAt(data)).close();
     const file = new Database(join(data, 'freeplay.db'));
     file.exec(
       `insert into _prisma_migrations (id, checksum, migration_name, finished_at) values ('x', 'y', '99990101_new', 1)`,
     );
     file.close();
-    const refused = await openEmbedded(data).catch((error: unknown) => error);
+    const refused = await openAt(data).catch((error: unknown) => error);
     expect(refused)
       .to.be.an('error')
       .with.property('message')

@@ -72,15 +72,16 @@ function explain(twin: SlowJournal, batch: readonly Append[], outcomes: readonly
 const isSame = (a: AppendOutcome, b: AppendOutcome | undefined) => JSON.stringify(a) === JSON.stringify(b);
 
 async function expectSameState(store: Store, twin: SlowJournal, run: string): Promise<void> {
-  for (const [id, row] of twin.rows) {
+  const matches = [...twin.rows].map(async ([id, row]) => {
     const stored = await store.journal.load(id);
     expect(stored?.row).to.deep.equal(row);
     expect(stored?.events.length).to.equal(twin.events.get(id));
-  }
-  for (let player = 0; player < 5; player++) {
+  });
+  const seats = Array.from({ length: 5 }, async (_, player) => {
     const active = await store.journal.active(`${run}-p${player}`, `${run}-class`);
     expect(active).to.equal(twin.active.get(`${run}-p${player} ${run}-class`) ?? null);
-  }
+  });
+  await Promise.all([...matches, ...seats]);
   expect(await store.journal.waiting('gravity', run)).to.equal(twin.queue.get(`gravity ${run}`) ?? null);
 }
 

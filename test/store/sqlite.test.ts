@@ -1,9 +1,9 @@
-import { openEmbedded, temporaryFolder } from '../support/store.ts';
+import { openAt, temporaryFolder } from '../support/store.ts';
 import { describeStore } from './contract.ts';
 
 describeStore('the embedded database', async () => {
   const { folder, remove } = temporaryFolder();
-  const store = await openEmbedded(folder);
+  const store = await openAt(folder);
   return {
     store,
     async remove() {

@@ -11,14 +11,14 @@ export function temporaryFolder(): { readonly folder: string; remove(): void } {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** The embedded database in a folder; its death fails the run. */
-export function openEmbedded(dataDir: string): Promise<Store> {
-  return openStore({
-    dataDir,
-    onDeath: (error) => {
-      throw error;
-    },
-  });
+/** The store at a place: the embedded database in a folder, or PostgreSQL at a URL. Its death fails the run. */
+export function openAt(place: string, onDeath: (error: Error) => void = fail): Promise<Store> {
+  const isUrl = place.startsWith('postgresql:');
+  return openStore({ ...(isUrl && { databaseUrl: place }), dataDir: isUrl ? '' : place, onDeath });
+}
+
+function fail(error: Error): void {
+  throw error;
 }
 
 export const CLASS = 'room';
