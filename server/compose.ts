@@ -1,7 +1,7 @@
 import { createServer, Server } from 'node:http';
 import type { AddressInfo, Server as SocketServer } from 'node:net';
 import path from 'node:path';
-import { gameById, RULES_HASH } from '@freeplay/shared/games';
+import { RULES_HASH, rulesById } from '@freeplay/shared/games';
 import express, { type Express, type Router } from 'express';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -73,7 +73,7 @@ export function compose(config: Config, around: Surroundings): Service {
     const presence = new PresenceBook(clock, (player, at) => void players.seen(player, at).catch(() => {}));
     const identity = createIdentity({ players, clock, random });
     const host = new Host(
-      { journal, clock, log, metrics, games: gameById, rulesOf, receipt: signer.receipt },
+      { journal, clock, log, metrics, rules: rulesById, rulesOf, receipt: signer.receipt },
       { hotMs: config.hot, sweepMs: SWEEP_MS },
     );
     const rooms = new Lobby(

@@ -12,9 +12,9 @@ import {
   project,
   replay,
   seatOf,
-  unknownGame,
+  unknownRules,
 } from '@freeplay/shared/engine';
-import type { Game } from '@freeplay/shared/games';
+import type { Rules } from '@freeplay/shared/games';
 import { canonical } from '@freeplay/shared/proof';
 import type { ErrorCode } from '@freeplay/shared/protocol';
 import { type ReceiptMatch, receiptMatch } from '@freeplay/shared/receipt';
@@ -43,7 +43,7 @@ export interface HostParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  readonly games: (id: string) => Game | null;
+  readonly rules: (id: string) => Rules | null;
   /** The rules hash that this process serves of a game, or null. */
   readonly rulesOf: (game: string) => string | null;
   /** The canonical text of a receipt, signed. */
@@ -135,11 +135,11 @@ export class Host {
     capacity: number,
     at: number,
   ): Promise<CreateResult | HostRefusal> {
-    const game = this.#game(command.game);
-    const events = create(command, at);
-    const state = replay(events, game);
+    const rules = this.#rules(command.game);
+    const events = create(command, at, rules);
+    const state = replay(events, rules);
     const texts = events.map(canonical);
-    const match = this.#hotMatch(state, game, invite, extend(startChain(state, game.initial()), texts));
+    const match = this.#hotMatch(state, rules, invite, extend(startChain(state, rules.initial(state.position)), texts));
     const { view, fixed } = match;
     try {
       const outcome = await this.#parts.journal.append(
@@ -178,11 +178,11 @@ export class Host {
   async #load(id: string): Promise<HotMatch | null> {
     const stored = await this.#parts.journal.load(id);
     if (stored === null) return null;
-    const game = this.#game(gameOf(stored.events));
-    const state = replay(stored.events, game);
+    const rules = this.#rules(gameOf(stored.events));
+    const state = replay(stored.events, rules);
     const serves = this.#serves(state);
-    const chain = extend(startChain(state, serves ? game.initial() : null), stored.texts);
-    return this.#admit(this.#hotMatch(state, game, stored.row.invite, chain, serves ? null : lastView(stored)));
+    const chain = extend(startChain(state, serves ? rules.initial(state.position) : null), stored.texts);
+    return this.#admit(this.#hotMatch(state, rules, stored.row.invite, chain, serves ? null : lastView(stored)));
   }
 
   /** One copy of a match is hot: of two that were made side by side, the first. */
@@ -198,14 +198,14 @@ export class Host {
 
   #hotMatch(
     state: MatchState,
-    game: Game,
+    rules: Rules,
     invite: string | null,
     chain: Chain,
     view: MatchView | null = null,
   ): HotMatch {
     const { clock } = this.#parts;
     return new HotMatch({
-      ...{ state, game, view, chain, fixed: { invite }, watchers: () => this.#watchers.get(state.id) ?? NOBODY },
+      ...{ state, rules, view, chain, fixed: { invite }, watchers: () => this.#watchers.get(state.id) ?? NOBODY },
       ...{ now: clock.now(), monotonic: clock.monotonic() },
     });
   }
@@ -214,7 +214,7 @@ export class Host {
   async #run(match: HotMatch, command: HostCommand, at: number): Promise<HostResult | 'lost'> {
     if (this.#hot.get(match.state.id) !== match) return 'lost';
     match.lookedAt = this.#parts.clock.monotonic();
-    const turn = new Turn(match.state, match.game);
+    const turn = new Turn(match.state, match.rules);
     if (!this.#serves(match.state)) turn.decide({ kind: 'void', reason: 'rules-changed' }, at);
     turn.fireDue(at);
     const answer = turn.answer(command, at);
@@ -229,7 +229,7 @@ export class Host {
     const { events, state: after } = turn;
     const texts = events.map(canonical);
     const chain = extend(match.chain, texts);
-    const view = project(after, match.game);
+    const view = project(after, match.rules);
     const receipt = isOver(after.status) ? this.#parts.receipt(receiptMatch(view, hashesOf(chain))) : null;
     const { state: before, fixed } = match;
     const append = appendOf({ events, texts, before, after, view, fixed, receipt, capacity: 0 });
@@ -258,8 +258,8 @@ export class Host {
     return this.#parts.rulesOf(state.game) === state.rules;
   }
 
-  #game(id: string): Game {
-    return this.#parts.games(id) ?? unknownGame(id);
+  #rules(id: string): Rules {
+    return this.#parts.rules(id) ?? unknownRules(id);
   }
 
   #failed(id: string, error: unknown): HostRefusal {
@@ -360,17 +360,17 @@ interface Alarm {
 class Turn {
   readonly events: MatchEvent[] = [];
   state: MatchState;
-  readonly #game: Game;
+  readonly #rules: Rules;
 
-  constructor(state: MatchState, game: Game) {
+  constructor(state: MatchState, rules: Rules) {
     this.state = state;
-    this.#game = game;
+    this.#rules = rules;
   }
 
   decide(command: Command, at: number): ReturnType<typeof decide> {
-    const decision = decide(this.state, command, at, this.#game);
+    const decision = decide(this.state, command, at, this.#rules);
     if (decision.ok) {
-      for (const event of decision.events) this.state = evolve(this.state, event, this.#game);
+      for (const event of decision.events) this.state = evolve(this.state, event, this.#rules);
       this.events.push(...decision.events);
     }
     return decision;

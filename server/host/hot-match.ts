@@ -1,5 +1,5 @@
 import { due, type MatchState, type MatchView, project } from '@freeplay/shared/engine';
-import type { Game } from '@freeplay/shared/games';
+import type { Rules } from '@freeplay/shared/games';
 import type { Chain } from '../receipts/chain.ts';
 import type { RematchOffers } from '../store/port.ts';
 
@@ -10,7 +10,7 @@ export interface Fixed {
 
 export interface Load {
   readonly state: MatchState;
-  readonly game: Game;
+  readonly rules: Rules;
   readonly fixed: Fixed;
   /** What is shown when it is not the projection of `state`, else null. */
   readonly view: MatchView | null;
@@ -24,7 +24,7 @@ export interface Load {
 
 /** A match in memory: its committed state, what is shown of it, and who watches. One serial queue runs all that happens to it. */
 export class HotMatch {
-  readonly game: Game;
+  readonly rules: Rules;
   readonly fixed: Fixed;
   /** The rematch offers of an ended match; null until they are asked for. */
   rematch: RematchOffers | null = null;
@@ -44,7 +44,7 @@ export class HotMatch {
     this.#state = load.state;
     this.#view = load.view;
     this.#chain = load.chain;
-    this.game = load.game;
+    this.rules = load.rules;
     this.fixed = load.fixed;
     this.#watchers = load.watchers;
     this.presence = load.now;
@@ -60,7 +60,7 @@ export class HotMatch {
   }
 
   get view(): MatchView {
-    this.#view ??= project(this.#state, this.game);
+    this.#view ??= project(this.#state, this.rules);
     return this.#view;
   }
 
@@ -83,7 +83,7 @@ export class HotMatch {
 
   /** The next deadline (epoch ms), or 0. */
   get deadline(): number {
-    return due(this.#state)?.at ?? 0;
+    return due(this.#state, this.rules)?.at ?? 0;
   }
 
   get idle(): boolean {

@@ -30,7 +30,7 @@ export function envelope(
   return {
     ...liveView(match, presence),
     seat: seatOf(match.state, player),
-    legal: legalActions(match.view, match.game),
+    legal: legalActions(match.view, match.rules),
     // The invite is its owner's to share.
     invite: match.state.owner === player ? match.fixed.invite : null,
     serverTime,

@@ -109,8 +109,8 @@ export class Lobby implements Rooms, LiveRooms {
       if (!result.ok) return this.#refusal(result, player);
       const stored = await this.#parts.journal.load(room);
       if (stored === null) return notFound();
-      const { view, game } = result.match;
-      return { ok: true, replay: replayOf(view, game, stored.events) };
+      const { view, state, rules } = result.match;
+      return { ok: true, replay: replayOf(view, rules.initial(state.position), stored.events) };
     });
   }
 
@@ -242,7 +242,7 @@ export class Lobby implements Rooms, LiveRooms {
   }
 
   async #mayOffer({ state }: HotMatch, player: string, at: number): Promise<HostRefusal | null> {
-    if (!isOver(state.status) || state.seats[1] === null) {
+    if (!isOver(state.status) || state.seats[1] == null) {
       return refuse('wrong-status', 'A rematch can be asked for once the match of two players is over.');
     }
     if (at - state.endedAt >= REMATCH_MS) {
@@ -268,7 +268,7 @@ export class Lobby implements Rooms, LiveRooms {
   /** Null once there is a rematch, whoever opened it, or why there is none. */
   async #openRematch({ state }: HotMatch, player: string, at: number): Promise<HostRefusal | null> {
     const [first, second] = state.seats;
-    if (second === null) throw new Error('a rematch needs two players');
+    if (first == null || second == null) throw new Error('a rematch needs two players');
     const command = {
       match: base62(this.#parts.random, ID_LENGTH),
       game: state.game,

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Position } from '@freeplay/shared/games';
 import { type ChainHeader, startText } from '@freeplay/shared/receipt';
 
 /** The hashes of a log so far, last first (`chainOf` in shared/receipt is its twin). Never changed: an append that fails leaves it as it was. */
@@ -8,7 +7,7 @@ export interface Chain {
   readonly before: Chain | null;
 }
 
-export function startChain(header: ChainHeader, initial: Position | null): Chain {
+export function startChain(header: ChainHeader, initial: unknown): Chain {
   return { hash: createHash('sha256').update(startText(header, initial)).digest('hex'), before: null };
 }
 

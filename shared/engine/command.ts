@@ -8,7 +8,9 @@ export type Command =
   | { readonly kind: 'leave'; readonly seat: number }
   | MoveCommand
   /** Fires the earliest deadline that has passed, at its own instant; nothing when none has. */
-  | { readonly kind: 'expire' }
+  | { readonly kind: 'expire'; readonly present?: number }
+  /** A player is there again. */
+  | { readonly kind: 'arrive'; readonly seat: number }
   | { readonly kind: 'void'; readonly reason: EndReason };
 
 export interface MoveCommand {
@@ -18,6 +20,8 @@ export interface MoveCommand {
   readonly revision: number;
   readonly action: number;
   readonly id?: string;
+  /** What chance has chosen, where the rules ask for it. */
+  readonly choice?: number;
 }
 
 export interface CreateCommand {
@@ -27,9 +31,10 @@ export interface CreateCommand {
   readonly mode: Mode;
   readonly clocks: Clocks;
   readonly by: Entrant;
-  /** Both seats, for a match that opens in `ready` (a rematch), else null. */
-  readonly seats: readonly [Entrant, Entrant] | null;
+  /** All seats, where they are known from the start, else null. */
+  readonly seats: readonly Entrant[] | null;
   readonly rematchOf: string;
+  readonly setup?: unknown;
 }
 
 /** Events to append, or a refusal. `revision` answers a repeated move: the revision of its first success. */

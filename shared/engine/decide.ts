@@ -1,4 +1,4 @@
-import type { Game } from '../games/game.ts';
+import type { Rules, Verdict } from '../games/rules.ts';
 import type { ErrorCode } from '../protocol/errors.ts';
 import type { Command, CreateCommand, Decision, MoveCommand } from './command.ts';
 import { due } from './due.ts';
@@ -6,18 +6,27 @@ import type { EndReason, Entrant, EventData, EventKind, EventOf, MatchEvent } fr
 import { type MatchState, moveKey, seatOf } from './state.ts';
 import { isOver } from './view.ts';
 
-/** The first events of a match: created, and paired where both seats are known (a rematch). */
-export function create(command: CreateCommand, at: number): readonly [EventOf<'created'>, ...MatchEvent[]] {
+/**
+ * The first events of a match: created, paired where all seats are known (a rematch, a match by challenge or party),
+ * and started where the rules open at once.
+ */
+export function create(
+  command: CreateCommand,
+  at: number,
+  rules: Rules,
+): readonly [EventOf<'created'>, ...MatchEvent[]] {
   const { seats, ...data } = command;
   const created = event('created', null, data, 1, at);
-  return seats === null ? [created] : [created, event('paired', null, { seats }, 2, at)];
+  if (seats === null) return [created];
+  const paired = event('paired', null, { seats }, 2, at);
+  return rules.opening === 'at-once' ? [created, paired, event('started', null, {}, 3, at)] : [created, paired];
 }
 
 /**
  * What a command does to a match at the instant `at` (epoch ms): events, or a named refusal. Pure.
  * The caller has fired every deadline that is due by then (see `due`). Refusals come in the order of the HTTP contract.
  */
-export function decide(match: MatchState, command: Command, at: number, game: Game): Decision {
+export function decide(match: MatchState, command: Command, at: number, rules: Rules): Decision {
   const draft = new Draft(match, at);
   switch (command.kind) {
     case 'join':
@@ -25,11 +34,13 @@ export function decide(match: MatchState, command: Command, at: number, game: Ga
     case 'ready':
       return ready(match, command.seat, draft);
     case 'leave':
-      return leave(match, command.seat, draft);
+      return leave(match, command.seat, draft, rules);
     case 'move':
-      return move(match, command, draft, game);
+      return move(match, command, draft, rules);
+    case 'arrive':
+      return arrive(match, command.seat, draft, rules);
     case 'expire':
-      return expire(match, at);
+      return expire(match, command.present, at, rules);
     case 'void':
       return isOver(match.status) ? ended() : draft.add('voided', null, { reason: command.reason }).decision();
   }
@@ -39,8 +50,10 @@ function join(match: MatchState, entrant: Entrant, swap: boolean, draft: Draft):
   // Nobody sits opposite themselves: who is in already stays where they are.
   if (seatOf(match, entrant.player) !== -1) return draft.decision();
   if (isOver(match.status)) return refuse('expired', 'This room is over. Open a new one.');
-  if (match.status !== 'waiting') return refuse('room-full', 'Both seats of this room are taken. Open a new one.');
   const [first] = match.seats;
+  if (match.status !== 'waiting' || first == null) {
+    return refuse('room-full', 'Both seats of this room are taken. Open a new one.');
+  }
   return draft.add('paired', null, { seats: swap ? [entrant, first] : [first, entrant] }).decision();
 }
 
@@ -54,18 +67,15 @@ function ready(match: MatchState, seat: number, draft: Draft): Decision {
   return draft.decision();
 }
 
-function leave(match: MatchState, seat: number, draft: Draft): Decision {
+function leave(match: MatchState, seat: number, draft: Draft, rules: Rules): Decision {
   if (isOver(match.status)) return draft.decision();
-  return match.status === 'playing'
-    ? draft
-        .add('resigned', seat, {})
-        .finish(1 - seat, 'resigned')
-        .decision()
-    : draft.add('left', seat, {}).cancel('left').decision();
+  if (match.status !== 'playing') return draft.add('left', seat, {}).cancel('left').decision();
+  draft.add('resigned', seat, {});
+  return draft.settle(rules.verdict(rules.leave(match.position, seat, draft.at)));
 }
 
-function move(match: MatchState, command: MoveCommand, draft: Draft, game: Game): Decision {
-  const { seat, revision, action, id } = command;
+function move(match: MatchState, command: MoveCommand, draft: Draft, rules: Rules): Decision {
+  const { seat, revision, action, id, choice } = command;
   const repeated = id === undefined ? undefined : match.moveIds.get(moveKey(seat, id));
   if (repeated !== undefined) return { ok: true, events: [], revision: repeated };
   if (isOver(match.status)) return ended();
@@ -73,31 +83,35 @@ function move(match: MatchState, command: MoveCommand, draft: Draft, game: Game)
   if (revision !== match.revision) {
     return refuse('stale-revision', `The match is at revision ${match.revision}. Look again before you move.`);
   }
-  if (match.position.turn !== seat) return refuse('not-your-turn', 'It is the turn of your opponent.');
-  const next = game.play(match.position, action);
-  if (next === null)
-    return refuse('illegal-action', 'The rules do not allow this move now. Choose one that is listed in `legal`.');
-  draft.add('moved', seat, { action }, id);
-  const outcome = game.outcome(next);
-  return outcome === null ? draft.decision() : draft.finish(outcome.winner, outcome.reason).decision();
+  const data = choice === undefined ? { action } : { action, choice };
+  const moved = rules.move(match.position, { seat, at: draft.at, ...data });
+  if (!moved.ok) return refuse(moved.code, moved.message);
+  draft.add('moved', seat, data, id);
+  return draft.settle(rules.verdict(moved.position));
 }
 
-/** The switch is the table of what each clock does. */
-function expire(match: MatchState, at: number): Decision {
-  const next = due(match);
+function arrive(match: MatchState, seat: number, draft: Draft, rules: Rules): Decision {
+  if (match.status !== 'playing') return draft.decision();
+  const position = rules.arrive(match.position, seat, draft.at);
+  return position === match.position
+    ? draft.decision()
+    : draft.add('resumed', seat, {}).settle(rules.verdict(position));
+}
+
+function expire(match: MatchState, present: number | undefined, at: number, rules: Rules): Decision {
+  const next = due(match, rules);
   if (next === null || next.at > at) return new Draft(match, at).decision();
-  const late = next.clock === 'turn' ? match.position.turn : null;
-  const draft = new Draft(match, next.at).add('timed-out', late, { clock: next.clock });
-  switch (next.clock) {
-    case 'queue':
-      return draft.cancel('queue-expired').decision();
-    case 'ready':
-      return draft.cancel('ready-expired').decision();
-    case 'turn':
-      return draft.finish(1 - match.position.turn, 'timeout').decision();
-    case 'match':
-      return draft.add('voided', null, { reason: 'match-expired' }).decision();
+  const { clock } = next;
+  const draft = new Draft(match, next.at);
+  if (match.status !== 'playing') {
+    return draft
+      .add('timed-out', null, { clock })
+      .cancel(clock === 'queue' ? 'queue-expired' : 'ready-expired')
+      .decision();
   }
+  const late = clock === 'turn' || clock === 'idle' ? rules.view(match.position).turn : null;
+  draft.add('timed-out', late, present === undefined ? { clock } : { clock, present });
+  return draft.settle(rules.verdict(rules.expire(match.position, next, present ?? 0)));
 }
 
 function refuse(code: ErrorCode, message: string): Decision {
@@ -110,24 +124,29 @@ function ended(): Decision {
 
 /** Events of one decision, numbered on from the match. */
 class Draft {
+  readonly at: number;
   readonly #match: MatchState;
-  readonly #at: number;
   readonly #events: MatchEvent[] = [];
 
   constructor(match: MatchState, at: number) {
     this.#match = match;
     // Time never goes back within a match, whatever the clock of this process says.
-    this.#at = Math.max(at, match.at);
+    this.at = Math.max(at, match.at);
   }
 
   add<K extends EventKind>(kind: K, seat: number | null, data: EventData[K], id?: string): this {
-    const next = event(kind, seat, data, this.#match.revision + this.#events.length + 1, this.#at, id);
+    const next = event(kind, seat, data, this.#match.revision + this.#events.length + 1, this.at, id);
     this.#events.push(next as MatchEvent); // EventOf<K> is a member of the union for every K.
     return this;
   }
 
-  finish(winner: number, reason: EndReason): this {
-    return this.add('ended', null, { status: 'finished', winner, reason });
+  /** The decision, with the end of the match where the rules say that it has ended. */
+  settle(verdict: Verdict | null): Decision {
+    if (verdict === null) return this.decision();
+    const { status, winner, reason } = verdict;
+    return (
+      status === 'void' ? this.add('voided', null, { reason }) : this.add('ended', null, { status, winner, reason })
+    ).decision();
   }
 
   cancel(reason: EndReason): this {

@@ -1,21 +1,17 @@
-import type { ClockName } from './event.ts';
+import type { Due, Rules } from '../games/rules.ts';
 import type { MatchState } from './state.ts';
 
-export interface Due {
-  /** Epoch ms at which the match changes by itself. */
-  readonly at: number;
-  readonly clock: ClockName;
-}
+export type { Due } from '../games/rules.ts';
 
-/** The next deadline of a match and the clock that brings it, or null. On one millisecond the match's goes before the turn's. */
-export function due(match: MatchState): Due | null {
+/** The next deadline of a match and the clock that brings it, or null. */
+export function due(match: MatchState, rules: Rules): Due | null {
   switch (match.status) {
     case 'waiting':
-      return running(match.lobbyDeadline, 'queue');
+      return lobby(match, 'queue');
     case 'ready':
-      return running(match.lobbyDeadline, 'ready');
+      return lobby(match, 'ready');
     case 'playing':
-      return earliest(running(match.matchDeadline, 'match'), running(match.turnDeadline, 'turn'));
+      return rules.due(match.position);
     case 'finished':
     case 'cancelled':
     case 'void':
@@ -23,12 +19,6 @@ export function due(match: MatchState): Due | null {
   }
 }
 
-function running(at: number, clock: ClockName): Due | null {
+function lobby({ lobbyDeadline: at }: MatchState, clock: 'queue' | 'ready'): Due | null {
   return at === 0 ? null : { at, clock };
-}
-
-/** The earlier of two; `first` on a tie. */
-function earliest(first: Due | null, second: Due | null): Due | null {
-  if (first === null || second === null) return first ?? second;
-  return second.at < first.at ? second : first;
 }

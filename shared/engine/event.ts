@@ -1,3 +1,7 @@
+import type { ClockName } from '../games/rules.ts';
+
+export { CLOCK_NAMES, type ClockName } from '../games/rules.ts';
+
 /**
  * A match is a log of these events. `revision` counts them (the first is 1), `at` is epoch milliseconds and never
  * decreases, `id` is the client's idempotency key of a move. The log is stored, replayed and hashed as canonical JSON.
@@ -28,10 +32,11 @@ export interface Clocks {
   readonly match: number;
 }
 
-export const CLOCK_NAMES = ['queue', 'ready', 'turn', 'match'] as const;
-export type ClockName = (typeof CLOCK_NAMES)[number];
+/** How a room of two is asked for. */
+export const ROOM_MODES = ['public', 'private'] as const;
 
-export const MODES = ['public', 'private'] as const;
+/** How a match came about; those in capitals are the records of Flip Match. Stored: append only. */
+export const MODES = [...ROOM_MODES, 'SOLO', 'DUEL', 'SPEED_RACE', 'TEAM_SNAP'] as const;
 export type Mode = (typeof MODES)[number];
 
 export const END_REASONS = [
@@ -74,14 +79,18 @@ export interface EventData {
     readonly by: Entrant;
     /** The match whose rematch this is, or ''. */
     readonly rematchOf: string;
+    /** What the rules open the position with, for games that need it: JSON, random values included. */
+    readonly setup?: unknown;
   };
-  /** Both entrants in seat order; the ready check starts. */
-  paired: { readonly seats: readonly [Entrant, Entrant] };
+  /** All entrants in seat order: the ready check starts, or play does. */
+  paired: { readonly seats: readonly Entrant[] };
   ready: Record<string, never>;
   started: Record<string, never>;
-  moved: { readonly action: number };
+  /** `choice` is what chance has chosen for it. */
+  moved: { readonly action: number; readonly choice?: number };
   skipped: Record<string, never>;
-  'timed-out': { readonly clock: ClockName };
+  /** `present`: bitmask of the seats whose players were there, where the rules ask. */
+  'timed-out': { readonly clock: ClockName; readonly present?: number };
   paused: Record<string, never>;
   resumed: Record<string, never>;
   left: Record<string, never>;

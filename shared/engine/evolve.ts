@@ -1,9 +1,10 @@
-import type { Game, Position } from '../games/game.ts';
+import { after } from '../games/board-rules.ts';
+import type { Rules } from '../games/rules.ts';
 import type { EventOf, MatchEvent } from './event.ts';
 import { type MatchState, moveKey } from './state.ts';
 
 /** The state of a match after its first event. */
-export function begin(event: EventOf<'created'>, game: Game): MatchState {
+export function begin(event: EventOf<'created'>, rules: Rules): MatchState {
   const { data, at, revision } = event;
   return {
     id: data.match,
@@ -16,13 +17,11 @@ export function begin(event: EventOf<'created'>, game: Game): MatchState {
     status: 'waiting',
     revision,
     at,
-    seats: [data.by, null],
+    seats: [data.by, ...new Array<null>(rules.seats.least - 1).fill(null)],
     ready: 0,
-    position: game.initial(),
+    position: rules.open(data.setup, data.clocks),
     plies: 0,
     lobbyDeadline: after(at, data.clocks.queue),
-    turnDeadline: 0,
-    matchDeadline: 0,
     winner: null,
     reason: null,
     createdAt: at,
@@ -33,7 +32,7 @@ export function begin(event: EventOf<'created'>, game: Game): MatchState {
 }
 
 /** The state after one more event. Pure: the log alone makes the match. The switch is a table of all kinds. */
-export function evolve(match: MatchState, event: MatchEvent, game: Game): MatchState {
+export function evolve(match: MatchState, event: MatchEvent, rules: Rules): MatchState {
   const next = { ...match, revision: event.revision, at: event.at };
   switch (event.kind) {
     case 'paired':
@@ -46,29 +45,36 @@ export function evolve(match: MatchState, event: MatchEvent, game: Game): MatchS
         status: 'playing',
         startedAt: event.at,
         lobbyDeadline: 0,
-        turnDeadline: after(event.at, match.clocks.turn),
-        matchDeadline: after(event.at, match.clocks.match),
+        position: rules.start(match.position, event.at),
       };
     case 'moved':
-      return { ...next, ...moved(match, event, game) };
+      return { ...next, ...moved(match, event, rules) };
+    case 'timed-out':
+      return match.status === 'playing'
+        ? {
+            ...next,
+            position: rules.expire(match.position, { at: event.at, clock: event.data.clock }, event.data.present ?? 0),
+          }
+        : next;
+    case 'resigned':
+      return { ...next, position: rules.leave(match.position, event.seat ?? 0, event.at) };
+    case 'resumed':
+      return { ...next, position: rules.arrive(match.position, event.seat ?? 0, event.at) };
     case 'ended':
       return {
         ...next,
-        ...over(match, event.at),
+        ...over(match, event.at, rules),
         status: event.data.status,
         winner: event.data.winner,
         reason: event.data.reason,
       };
     case 'voided':
-      return { ...next, ...over(match, event.at), status: 'void', winner: null, reason: event.data.reason };
+      return { ...next, ...over(match, event.at, rules), status: 'void', winner: null, reason: event.data.reason };
     case 'created':
       throw new Error('a match is created once');
     case 'skipped':
-    case 'timed-out':
     case 'paused':
-    case 'resumed':
     case 'left':
-    case 'resigned':
     case 'revealed':
       return next;
   }
@@ -80,8 +86,8 @@ export function gameOf(events: readonly MatchEvent[]): string {
 }
 
 /** Folds a whole log, its created event included. */
-export function replay(events: readonly MatchEvent[], game: Game): MatchState {
-  return events.slice(1).reduce((match, event) => evolve(match, event, game), begin(createdOf(events), game));
+export function replay(events: readonly MatchEvent[], rules: Rules): MatchState {
+  return events.slice(1).reduce((match, event) => evolve(match, event, rules), begin(createdOf(events), rules));
 }
 
 function createdOf(events: readonly MatchEvent[]): EventOf<'created'> {
@@ -90,28 +96,21 @@ function createdOf(events: readonly MatchEvent[]): EventOf<'created'> {
   return first;
 }
 
-function moved(match: MatchState, event: EventOf<'moved'>, game: Game): Partial<MatchState> {
+function moved(
+  match: MatchState,
+  { seat, at, id, revision, data }: EventOf<'moved'>,
+  rules: Rules,
+): Partial<MatchState> {
+  const result = rules.move(match.position, { seat: seat ?? 0, at, ...data });
   // A move of the log that these rules refuse (a log under other rules) leaves the position as it was.
-  const position = game.play(match.position, event.data.action) ?? match.position;
   const done: Partial<MatchState> = {
-    position,
+    position: result.ok ? result.position : match.position,
     plies: match.plies + 1,
-    turnDeadline: after(event.at, match.clocks.turn),
   };
-  if (event.id === undefined || event.seat === null) return done;
-  return { ...done, moveIds: new Map(match.moveIds).set(moveKey(event.seat, event.id), event.revision) };
+  if (id === undefined || seat === null) return done;
+  return { ...done, moveIds: new Map(match.moveIds).set(moveKey(seat, id), revision) };
 }
 
-function over(match: MatchState, at: number): Partial<MatchState> {
-  return { position: close(match.position), endedAt: at, lobbyDeadline: 0, turnDeadline: 0, matchDeadline: 0 };
-}
-
-/** However a match ends, nobody is to move in its position. */
-function close(position: Position): Position {
-  return position.turn === -1 ? position : { ...position, turn: -1 };
-}
-
-/** A deadline `duration` ms after `at`; a duration of 0 is no clock. */
-function after(at: number, duration: number): number {
-  return duration === 0 ? 0 : at + duration;
+function over(match: MatchState, at: number, rules: Rules): Partial<MatchState> {
+  return { position: rules.close(match.position, at), endedAt: at, lobbyDeadline: 0 };
 }

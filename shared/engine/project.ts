@@ -1,4 +1,4 @@
-import type { Game } from '../games/game.ts';
+import type { Rules } from '../games/rules.ts';
 import { stateHash } from '../proof/hash.ts';
 import { due } from './due.ts';
 import type { MatchState } from './state.ts';
@@ -6,7 +6,9 @@ import type { MatchResult, MatchView } from './view.ts';
 import { isOver } from './view.ts';
 
 /** What every participant may see of a match. It depends on the log alone, never on the reader or the moment. */
-export function project(match: MatchState, game: Game): MatchView {
+export function project(match: MatchState, rules: Rules): MatchView {
+  const state = rules.view(match.position);
+  const deadlines = rules.deadlines(match.position);
   return {
     id: match.id,
     game: match.game,
@@ -17,28 +19,28 @@ export function project(match: MatchState, game: Game): MatchView {
     players: match.seats.map((entrant) => entrant?.player ?? null),
     names: match.seats.map((entrant) => entrant?.name ?? null),
     ready: match.ready,
-    state: match.position,
-    turn: match.status === 'playing' ? match.position.turn : -1,
+    state,
+    turn: match.status === 'playing' ? state.turn : -1,
     winner: match.winner,
     reason: match.reason,
-    result: result(match, game),
-    deadline: due(match)?.at ?? 0,
-    turnDeadline: match.turnDeadline,
-    matchDeadline: match.matchDeadline,
+    result: result(match, rules),
+    deadline: due(match, rules)?.at ?? 0,
+    turnDeadline: deadlines.turn,
+    matchDeadline: deadlines.match,
     createdAt: match.createdAt,
     startedAt: match.startedAt,
     endedAt: match.endedAt,
-    hash: stateHash(match.revision, match.position),
+    hash: stateHash(match.revision, state),
     free: true,
   };
 }
 
-function result(match: MatchState, game: Game): MatchResult | null {
+function result(match: MatchState, rules: Rules): MatchResult | null {
   if (!isOver(match.status) || match.reason === null) return null;
-  return { winner: match.winner, reason: match.reason, plies: match.plies, scores: game.scores(match.position) };
+  return { winner: match.winner, reason: match.reason, plies: match.plies, scores: rules.scores(match.position) };
 }
 
 /** Legal actions of the seat to move, the same for both readers; [] unless the match is being played. */
-export function legalActions(view: MatchView, game: Game): number[] {
-  return view.status === 'playing' ? game.legal(view.state) : [];
+export function legalActions(view: MatchView, rules: Rules): number[] {
+  return view.status === 'playing' ? rules.legal(view.state) : [];
 }

@@ -1,4 +1,3 @@
-import type { Position } from '../games/game.ts';
 import type { Clocks, EndReason, Entrant, Mode } from './event.ts';
 import type { Status } from './view.ts';
 
@@ -17,15 +16,14 @@ export interface MatchState {
   /** `at` of the last event: time never goes back within a match. */
   readonly at: number;
   /** By seat; null = open. Who waits sits at seat 0 until the seats are drawn. */
-  readonly seats: readonly [Entrant, Entrant | null];
+  readonly seats: readonly (Entrant | null)[];
   /** Bitmask of the seats that are ready. */
   readonly ready: number;
-  readonly position: Position;
+  /** The rules' own, opaque here: see Rules. */
+  readonly position: unknown;
   readonly plies: number;
   /** End of the wait for an opponent or for the ready check; 0 once play starts. */
   readonly lobbyDeadline: number;
-  readonly turnDeadline: number;
-  readonly matchDeadline: number;
   readonly winner: number | null;
   readonly reason: EndReason | null;
   readonly createdAt: number;

@@ -1,19 +1,29 @@
-import type { Game, Position } from '../games/game.ts';
+import type { Position } from '../games/game.ts';
+import type { Rules } from '../games/rules.ts';
 
 const NOWHERE: Position = { turn: -1, last: -1 };
 
-/** Stands in for a game that this build has never heard of, so that its matches can still be loaded, and made void. */
-export function unknownGame(id: string): Game {
+/** Stands in for rules that this build has never heard of, so that their matches can still be loaded, and made void. */
+export function unknownRules(id: string): Rules {
   return {
     id,
-    titles: { local: id, online: id },
-    seats: 2,
-    actions: 0,
-    maxPlies: 0,
-    initial: () => NOWHERE,
-    legal: () => [],
-    play: () => null,
-    outcome: () => null,
+    seats: { least: 1, most: 4 },
+    opening: 'lobby',
+    hidden: true,
+    open: () => NOWHERE,
+    start: (position) => position,
+    move: () => ({ ok: false, code: 'illegal-action', message: 'This build does not know the game.' }),
+    choices: () => null,
+    due: () => null,
+    expire: (position) => position,
+    leave: (position) => position,
+    arrive: (position) => position,
+    verdict: () => null,
+    close: (position) => position,
+    deadlines: () => ({ turn: 0, match: 0 }),
+    view: () => NOWHERE,
     scores: () => null,
+    legal: () => [],
+    initial: () => NOWHERE,
   };
 }

@@ -1,3 +1,4 @@
+export { boardRules } from './board-rules.ts';
 export { type BoxesState, boxEdges } from './boxes.ts';
 export type { FiveState } from './five.ts';
 export * from './game.ts';
@@ -6,3 +7,4 @@ export { RULES_HASH } from './hashes.generated.ts';
 export { type Notation, notationOf } from './notation.ts';
 export * from './registry.ts';
 export { flips, type ReversiState } from './reversi.ts';
+export * from './rules.ts';

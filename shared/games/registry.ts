@@ -1,18 +1,29 @@
+import { boardRules } from './board-rules.ts';
 import { boxes } from './boxes.ts';
 import { five } from './five.ts';
 import type { Game } from './game.ts';
 import { gravity } from './gravity.ts';
 import { reversi } from './reversi.ts';
+import type { Rules } from './rules.ts';
 
 /**
- * Every game that this build serves, in the order of the catalog. Here, and only here, the type of a game's state is
- * forgotten (methods are bivariant, so no cast says it): a state goes back to no other game than the one that made it.
+ * Every board game that this build serves, in the order of the catalog. Here, and only here, the type of a game's state
+ * is forgotten (methods are bivariant, so no cast says it): a state goes back to no other game than the one that made it.
  */
 export const GAMES: readonly Game[] = [gravity, reversi, boxes, five];
 
-const BY_ID: ReadonlyMap<string, Game> = new Map(GAMES.map((game) => [game.id, game]));
+/** The rules of every match that this build serves. */
+export const RULES: readonly Rules[] = GAMES.map(boardRules);
 
-/** The game with this rules key, or null. */
+const GAME_BY_ID: ReadonlyMap<string, Game> = new Map(GAMES.map((game) => [game.id, game]));
+const RULES_BY_ID: ReadonlyMap<string, Rules> = new Map(RULES.map((rules) => [rules.id, rules]));
+
+/** The board game with this rules key, or null. */
 export function gameById(id: string): Game | null {
-  return BY_ID.get(id) ?? null;
+  return GAME_BY_ID.get(id) ?? null;
+}
+
+/** The rules with this key, or null. */
+export function rulesById(id: string): Rules | null {
+  return RULES_BY_ID.get(id) ?? null;
 }

@@ -3,7 +3,7 @@
  * validates with it, the OpenAPI document is made from it. It needs zod, so clients import `./index.ts` instead.
  */
 import { z } from 'zod';
-import { CLOCK_NAMES, END_REASONS, EVENT_KINDS, MODES } from '../engine/event.ts';
+import { CLOCK_NAMES, END_REASONS, EVENT_KINDS, MODES, ROOM_MODES } from '../engine/event.ts';
 import { STATUSES } from '../engine/view.ts';
 import { GAMES, type Position } from '../games/index.ts';
 import { ERROR_CODES, type ErrorCode } from './errors.ts';
@@ -42,7 +42,7 @@ export const ProfilePatch = z.strictObject({
 });
 
 export const RoomRequest = z.discriminatedUnion('mode', [
-  z.strictObject({ mode: z.enum(MODES), game: GameId }),
+  z.strictObject({ mode: z.enum(ROOM_MODES), game: GameId }),
   z.strictObject({ mode: z.literal('join'), room: Id.describe('The invite of a private room, or its id.') }),
 ]);
 
@@ -184,10 +184,11 @@ const EventData = z.union([
     clocks: Clocks,
     by: Entrant,
     rematchOf: z.string(),
+    setup: z.unknown().optional(),
   }),
-  z.strictObject({ seats: z.tuple([Entrant, Entrant]) }),
+  z.strictObject({ seats: z.array(Entrant).min(1).max(4) }),
   z.strictObject({ action: whole() }),
-  z.strictObject({ clock: z.enum(CLOCK_NAMES) }),
+  z.strictObject({ clock: z.enum(CLOCK_NAMES), present: whole().exactOptional() }),
   z.strictObject({ status: z.enum(['finished', 'cancelled']), winner: Winner, reason: z.enum(END_REASONS) }),
   z.strictObject({ reason: z.enum(END_REASONS) }),
   Empty,
@@ -197,7 +198,7 @@ export const Replay = z.strictObject({
   id: Id,
   game: z.string(),
   rules: Hash,
-  initial: State,
+  initial: z.unknown().describe('What the rules start from: of a board game its first state.'),
   events: z.array(
     z.strictObject({
       revision: z.int().min(1),
@@ -205,6 +206,7 @@ export const Replay = z.strictObject({
       kind: z.enum(EVENT_KINDS),
       seat: whole().nullable(),
       action: whole().exactOptional(),
+      choice: whole().describe('What chance has chosen for it.').exactOptional(),
       id: MoveId.exactOptional(),
       data: EventData.exactOptional(),
     }),

@@ -1,7 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { MatchEvent } from '../engine/event.ts';
-import type { Position } from '../games/game.ts';
 import { canonical } from '../proof/canonical.ts';
 import { sha256Hex } from '../proof/hash.ts';
 
@@ -17,14 +16,14 @@ export interface ChainHeader {
  * event hn = SHA-256(the 32 bytes of hn-1, then the event's canonical JSON). Nobody can change, drop or add an event
  * without changing all hashes from there on. `initial` null: the rules are not known to who makes the chain.
  */
-export function chainOf(header: ChainHeader, initial: Position | null, events: readonly MatchEvent[]): string[] {
+export function chainOf(header: ChainHeader, initial: unknown, events: readonly MatchEvent[]): string[] {
   const chain = [sha256Hex(startText(header, initial))];
   for (const event of events) chain.push(link(chain.at(-1) ?? '', canonical(event)));
   return chain;
 }
 
 /** The text whose hash is h0. */
-export function startText({ id, game, rules }: ChainHeader, initial: Position | null): string {
+export function startText({ id, game, rules }: ChainHeader, initial: unknown): string {
   return canonical({ header: { game, id, rules }, initial });
 }
 

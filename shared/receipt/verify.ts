@@ -1,6 +1,6 @@
-import type { EndReason, MatchEvent } from '../engine/event.ts';
+import type { EndReason } from '../engine/event.ts';
 import { type MatchState, project } from '../engine/index.ts';
-import { type Game, gameById, type Position, RULES_HASH } from '../games/index.ts';
+import { RULES_HASH, rulesById } from '../games/index.ts';
 import { canonical } from '../proof/canonical.ts';
 import { audit } from './audit.ts';
 import { chainOf } from './chain.ts';
@@ -68,24 +68,25 @@ export type Played =
   | Exclude<Verdict, { ok: true }>;
 
 function play(replay: Replay): Played {
-  const game = gameById(replay.game);
-  if (game === null) return fault('replay.game', 'this build does not know the game');
+  const rules = rulesById(replay.game);
+  if (rules === null) return fault('replay.game', 'this build does not know the game');
   if (replay.rules !== RULES_HASH[replay.game]) return fault('replay.rules', 'these are not the rules of this build');
   const events = replay.events.map(loggedEvent);
-  const audited = audit(events, game);
+  const audited = audit(events, rules);
   if (!audited.ok) return fault(`replay.events[${audited.index}]`, audited.message);
   const state = audited.match;
-  const view = project(state, game);
-  const expected = replayOf(view, game, events);
+  const view = project(state, rules);
+  const initial = rules.initial(state.position);
+  const expected = replayOf(view, initial, events);
   const place = difference(replay, expected, 'replay');
   if (place !== null) return fault(place, 'playing the match again gives something else');
-  const chain = chainOf(state, startOf(game, state.reason), events);
+  const chain = chainOf(state, startOf(initial, state.reason), events);
   return { ok: true, state, match: receiptMatch(view, chain), replay: expected };
 }
 
 /** The initial position that h0 stands for. */
-function startOf(game: Game, reason: EndReason | null): Position | null {
-  return endsUnknown(reason) ? null : game.initial();
+function startOf(initial: unknown, reason: EndReason | null): unknown {
+  return endsUnknown(reason) ? null : initial;
 }
 
 /** The receipt is the server's own: what differs is in the replay, or beside what was signed. */
@@ -100,16 +101,13 @@ function compare(receipt: Receipt, replay: Replay, played: Extract<Played, { ok:
 
 /** Where the chain of a signed receipt first leaves that of the replay. */
 function blame(receipt: Receipt, replay: Replay, otherwise: Exclude<Verdict, { ok: true }>): Verdict {
-  const game: Game | null = gameById(receipt.match.game);
   for (const name of ['id', 'game', 'rules'] as const) {
     if (replay[name] !== receipt.match[name]) return fault(`replay.${name}`, 'the receipt has another');
   }
-  if (game === null) return otherwise;
-  const place = difference(replay.initial, game.initial(), 'replay.initial');
-  if (place !== null) return fault(place, 'the match did not start like this');
-  const start = startOf(game, receipt.match.result?.reason ?? null);
-  const chain = chainOf(receipt.match, start, replay.events.map(loggedEvent) as MatchEvent[]);
+  const start = startOf(replay.initial, receipt.match.result?.reason ?? null);
+  const chain = chainOf(receipt.match, start, replay.events.map(loggedEvent));
   const index = receipt.match.chain.findIndex((hash, i) => hash !== chain[i]);
+  if (index === 0) return fault('replay.initial', 'the match did not start like this');
   return index > 0 ? fault(`replay.events[${index - 1}]`, 'the receipt has another event here') : otherwise;
 }
 

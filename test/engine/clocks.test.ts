@@ -15,7 +15,7 @@ function tail(match: Drive, skip: number): [EventKind, number][] {
 /** Moves of the first legal action, one every `step` ms from T0 + step, as long as the match goes on. */
 function playSteadily(match: Drive, step: number): void {
   for (let at = T0 + step; match.state.status === 'playing'; at += step) {
-    match.move(at, match.game.legal(match.state.position)[0] ?? 0);
+    match.move(at, match.rules.legal(match.board)[0] ?? 0);
   }
 }
 
@@ -138,7 +138,7 @@ describe('the match clock', () => {
 
   it('goes before the turn clock on the same millisecond', () => {
     const match = startedMatch(gravity, { ...CLOCKS, match: CLOCKS.turn });
-    assert.deepEqual(due(match.state), { at: T0 + turn, clock: 'match' });
+    assert.deepEqual(due(match.state, match.rules), { at: T0 + turn, clock: 'match' });
     match.fire(T0 + turn);
     assert.deepInclude(match.view, { status: 'void', reason: 'match-expired' });
   });
@@ -164,12 +164,12 @@ describe('deadlines', () => {
     const off = { queue: 0, ready: 0, turn: 0, match: 0 };
     const match = new Drive({ game: gravity, clocks: off });
     const farOff = T0 + 10 ** 12;
-    assert.isNull(due(match.state));
+    assert.isNull(due(match.state, match.rules));
     assert.isNull(codeOf(match.do(farOff, { kind: 'join', entrant: BOB, swap: false })));
-    assert.isNull(due(match.state));
+    assert.isNull(due(match.state, match.rules));
     match.do(farOff, { kind: 'ready', seat: 0 });
     match.do(farOff, { kind: 'ready', seat: 1 });
-    assert.isNull(due(match.state));
+    assert.isNull(due(match.state, match.rules));
     assert.isNull(codeOf(match.move(2 * farOff, 3)));
     assert.equal(match.view.deadline, 0);
   });
@@ -218,7 +218,7 @@ describe('time', () => {
 });
 
 function first(match: Drive): number {
-  return match.game.legal(match.state.position)[0] ?? -1;
+  return match.rules.legal(match.board)[0] ?? -1;
 }
 
 /** The shortest line of Reversi after which a seat is skipped and play goes on, by breadth-first search. */

@@ -13,7 +13,7 @@ import {
   project,
   replay,
 } from '../../shared/engine/index.ts';
-import type { Game } from '../../shared/games/index.ts';
+import { boardRules, type Game, type Position, type Rules } from '../../shared/games/index.ts';
 
 export const ANN: Entrant = { player: 'p_ann', name: 'Ann' };
 export const BOB: Entrant = { player: 'p_bob', name: 'Bob' };
@@ -24,8 +24,9 @@ export const CLOCKS: Clocks = { queue: 600_000, ready: 90_000, turn: 60_000, mat
 /** The instant at which a driven match is created. */
 export const T0 = 1_000_000;
 
-interface Start {
-  readonly game: Game;
+type Start = ({ readonly game: Game } | { readonly rules: Rules }) & Options;
+
+interface Options {
   readonly clocks?: Clocks;
   readonly mode?: Mode;
   readonly rematch?: boolean;
@@ -33,17 +34,18 @@ interface Start {
 
 /** One match without a host: what is due fires first, then the command; events are kept as the journal would. */
 export class Drive {
-  readonly game: Game;
+  readonly rules: Rules;
   readonly log: MatchEvent[];
   state: MatchState;
 
-  constructor({ game, clocks = CLOCKS, mode = 'private', rematch = false }: Start) {
-    this.game = game;
+  constructor(start: Start) {
+    const { clocks = CLOCKS, mode = 'private', rematch = false } = start;
+    this.rules = 'game' in start ? boardRules(start.game) : start.rules;
     this.log = [
       ...create(
         {
           match: 'm1',
-          game: game.id,
+          game: this.rules.id,
           rules: 'r1',
           mode,
           clocks,
@@ -52,13 +54,19 @@ export class Drive {
           rematchOf: rematch ? 'm0' : '',
         },
         T0,
+        this.rules,
       ),
     ];
-    this.state = replay(this.log, game);
+    this.state = replay(this.log, this.rules);
   }
 
   get view(): MatchView {
-    return project(this.state, this.game);
+    return project(this.state, this.rules);
+  }
+
+  /** What lies on the board. */
+  get board(): Position {
+    return this.rules.view(this.state.position);
   }
 
   /** Kinds of the events of the log, in order. */
@@ -69,14 +77,14 @@ export class Drive {
   /** One command at `at` (epoch ms), after all that is due by then. */
   do(at: number, command: Command): Decision {
     this.fire(at);
-    return this.#take(decide(this.state, command, at, this.game));
+    return this.#take(decide(this.state, command, at, this.rules));
   }
 
   /** Fires what is due at `at`; the new events. */
   fire(at: number): readonly MatchEvent[] {
     const fired: MatchEvent[] = [];
     for (;;) {
-      const decision = this.#take(decide(this.state, { kind: 'expire' }, at, this.game));
+      const decision = this.#take(decide(this.state, { kind: 'expire' }, at, this.rules));
       if (!decision.ok || decision.events.length === 0) return fired;
       fired.push(...decision.events);
     }
@@ -84,14 +92,14 @@ export class Drive {
 
   /** A move of the seat whose turn it is, at the revision that it sees. */
   move(at: number, action: number, id?: string): Decision {
-    const { revision, position } = this.state;
-    return this.do(at, { kind: 'move', seat: position.turn, revision, action, ...(id !== undefined && { id }) });
+    const { revision } = this.state;
+    return this.do(at, { kind: 'move', seat: this.board.turn, revision, action, ...(id !== undefined && { id }) });
   }
 
   #take(decision: Decision): Decision {
     if (!decision.ok) return decision;
     this.log.push(...decision.events);
-    this.state = decision.events.reduce((state, event) => evolve(state, event, this.game), this.state);
+    this.state = decision.events.reduce((state, event) => evolve(state, event, this.rules), this.state);
     return decision;
   }
 }

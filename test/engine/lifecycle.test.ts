@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { assert } from 'chai';
-import { type Command, create, isOver, legalActions, replay, unknownGame } from '../../shared/engine/index.ts';
+import { type Command, create, isOver, legalActions, replay, unknownRules } from '../../shared/engine/index.ts';
+import { boardRules } from '../../shared/games/board-rules.ts';
 import { boxes } from '../../shared/games/boxes.ts';
 import { gravity } from '../../shared/games/gravity.ts';
 import { canonical } from '../../shared/proof/index.ts';
 import { ANN, BOB, CAT, CLOCKS, codeOf, Drive, pairedMatch, startedMatch, T0 } from './driver.ts';
 
 /** Seat 0 stacks column 0, seat 1 column 1: the seventh ply is four in a line. */
+const GRAVITY = boardRules(gravity);
 const WIN = [0, 1, 0, 1, 0, 1, 0];
 
 function wonMatch(): Drive {
@@ -158,7 +160,7 @@ describe('the life of a match', () => {
   it('shows nobody to move, and nothing legal, however it ended', () => {
     for (const match of [...Object.values(endedMatches()), new Drive({ game: gravity }), pairedMatch(gravity)]) {
       assert.equal(match.view.turn, -1);
-      assert.deepEqual(legalActions(match.view, gravity), []);
+      assert.deepEqual(legalActions(match.view, match.rules), []);
       if (isOver(match.view.status)) assert.equal(match.view.state.turn, -1);
     }
   });
@@ -272,7 +274,7 @@ describe('an idempotency key', () => {
     const match = startedMatch(gravity);
     match.move(T0, 3, 'k');
     assert.equal(match.log.at(-1)?.id, 'k');
-    assert.deepEqual(replay(match.log, gravity).moveIds, match.state.moveIds);
+    assert.deepEqual(replay(match.log, match.rules).moveIds, match.state.moveIds);
   });
 });
 
@@ -299,14 +301,13 @@ describe('revision and hash', () => {
   it('make a log that survives canonical text: stored and read back, it gives the same match', () => {
     const match = wonMatch();
     const back = match.log.map((event) => JSON.parse(canonical(event)));
-    assert.deepEqual(replay(back, gravity), match.state);
+    assert.deepEqual(replay(back, match.rules), match.state);
   });
 });
 
 describe('a log that this build cannot play', () => {
   it('of a game it has never heard of loads, shows an empty position, and can be made void', () => {
-    const game = unknownGame('chess');
-    const match = new Drive({ game });
+    const match = new Drive({ rules: unknownRules('chess') });
     match.do(T0, { kind: 'join', entrant: BOB, swap: false });
     match.do(T0, { kind: 'ready', seat: 0 });
     match.do(T0, { kind: 'ready', seat: 1 });
@@ -319,8 +320,8 @@ describe('a log that this build cannot play', () => {
     const match = startedMatch(gravity);
     match.move(T0, 3);
     const strange = match.log.map((event) => (event.kind === 'moved' ? { ...event, data: { action: 99 } } : event));
-    const state = replay(strange, gravity);
-    assert.deepEqual([state.revision, state.position], [6, gravity.initial()]);
+    const state = replay(strange, match.rules);
+    assert.deepEqual([state.revision, match.rules.view(state.position)], [6, gravity.initial()]);
   });
 
   it('that does not start with its created event is refused', () => {
@@ -336,8 +337,9 @@ describe('a log that this build cannot play', () => {
         rematchOf: '',
       },
       T0,
+      GRAVITY,
     );
-    assert.throws(() => replay(paired === undefined ? [] : [paired], gravity));
-    assert.throws(() => replay([], gravity));
+    assert.throws(() => replay(paired === undefined ? [] : [paired], GRAVITY));
+    assert.throws(() => replay([], GRAVITY));
   });
 });

@@ -55,16 +55,16 @@ const draw: fc.Arbitrary<Draw> = fc.record({
   ),
 });
 
-function commandOf(drawn: Draw, match: MatchState, game: Game): Command {
+function commandOf(drawn: Draw, { state: match, rules, board }: Drive): Command {
   const { seat, choice } = drawn;
   switch (drawn.kind) {
     case 'join':
       return { kind: 'join', entrant: choice % 3 === 0 ? CAT : BOB, swap: choice % 2 === 0 };
     case 'move': {
-      const legal = game.legal(match.position);
+      const legal = rules.legal(board);
       const action = drawn.wild ? (choice % 200) - 50 : (legal[choice % Math.max(1, legal.length)] ?? choice);
       // Two in three moves are of the seat whose turn it is, or few matches would come far.
-      const mover = match.position.turn !== -1 && choice % 3 !== 0 ? match.position.turn : seat;
+      const mover = board.turn !== -1 && choice % 3 !== 0 ? board.turn : seat;
       const revision = match.revision + drawn.stale;
       return { kind: 'move', seat: mover, revision, action, ...(drawn.id !== null && { id: drawn.id }) };
     }
@@ -78,8 +78,8 @@ function commandOf(drawn: Draw, match: MatchState, game: Game): Command {
   }
 }
 
-function stampOf({ to, ms }: Wait, before: number, match: MatchState): number {
-  const deadline = due(match)?.at;
+function stampOf({ to, ms }: Wait, before: number, { state, rules }: Drive): number {
+  const deadline = due(state, rules)?.at;
   return (to === 'deadline' && deadline !== undefined ? deadline : before) + ms;
 }
 
@@ -89,8 +89,8 @@ function deadlineOf(view: MatchView, state: MatchState): number {
   return running.length === 0 ? 0 : Math.min(...running);
 }
 
-function checkLog({ log, state, game }: Drive): void {
-  assert.deepEqual(replay(log, game), state, 'replaying the log gives the live state');
+function checkLog({ log, state, rules }: Drive): void {
+  assert.deepEqual(replay(log, rules), state, 'replaying the log gives the live state');
   log.forEach((event, index) => {
     assert.equal(event.revision, index + 1, 'revisions count the events');
     assert.isAtLeast(event.at, log[index - 1]?.at ?? 0, 'time never goes back');
@@ -129,8 +129,12 @@ function checkDecision(before: MatchState, command: Command, decision: Decision,
   if (first === undefined) {
     assert.equal(before.moveIds.get(key ?? ''), decision.revision, 'only a repeat plays nothing');
   } else {
-    assert.deepInclude(first, { kind: 'moved', seat: before.position.turn, data: { action: command.action } });
-    assert.include(match.game.legal(before.position), command.action);
+    assert.deepInclude(first, {
+      kind: 'moved',
+      seat: match.rules.view(before.position).turn,
+      data: { action: command.action },
+    });
+    assert.include(match.rules.legal(match.rules.view(before.position)), command.action);
     assert.equal(command.revision, before.revision);
     assert.equal(decision.revision, before.revision + 1);
   }
@@ -146,11 +150,11 @@ for (const game of GAMES) {
           if (headStart) begin(match);
           let at = match.state.at;
           for (const drawn of draws) {
-            at = stampOf(drawn.wait, at, match.state);
+            at = stampOf(drawn.wait, at, match);
             match.fire(at);
             const before = match.state;
-            frozen(before.position);
-            const command = commandOf(drawn, before, game);
+            frozen(match.board);
+            const command = commandOf(drawn, match);
             const decision = match.do(at, command);
             checkDecision(before, command, decision, match);
             checkView(match.view, match.state, game);
@@ -198,12 +202,12 @@ describe('decide', () => {
           if (stage > 0) begin(match);
           if (stage > 1) match.do(match.state.at, { kind: 'leave', seat: 0 });
           for (const seat of [0, 1]) {
-            const decision = decide(match.state, { kind: 'move', seat, revision, action }, at, game);
+            const decision = decide(match.state, { kind: 'move', seat, revision, action }, at, match.rules);
             const taken = stage === 1 && seat === 0 && revision === match.state.revision;
             if (!taken) assert.isFalse(decision.ok);
           }
           assert.equal(seatOf(match.state, 'p_nobody'), -1);
-          assert.equal(project(match.state, game).revision, match.log.length);
+          assert.equal(project(match.state, match.rules).revision, match.log.length);
         },
       ),
       { numRuns: 300, seed: 3 },

@@ -1,5 +1,5 @@
 import { project, replay } from '@freeplay/shared/engine';
-import { gameById } from '@freeplay/shared/games';
+import { rulesById } from '@freeplay/shared/games';
 import { assert } from 'chai';
 import {
   CLOCKS,
@@ -283,9 +283,9 @@ describe('time in the host', () => {
       await table.act(0, { kind: 'leave' });
       assert.deepEqual(seen, [6, 7, 8, 9, 11]);
       const log = await world.log(table.room);
-      const game = gameById('gravity');
-      assert.isNotNull(game);
-      if (game !== null) assert.deepInclude(await table.look(), project(replay(log, game), game));
+      const rules = rulesById('gravity');
+      assert.isNotNull(rules);
+      if (rules !== null) assert.deepInclude(await table.look(), project(replay(log, rules), rules));
     });
   });
 });

@@ -1,4 +1,4 @@
-import { gameById, RULES_HASH } from '@freeplay/shared/games';
+import { RULES_HASH, rulesById } from '@freeplay/shared/games';
 import { assert } from 'chai';
 import {
   CLOCKS,
@@ -31,7 +31,7 @@ describe('rules that are not served any more', () => {
   function without(): Process {
     const known = (game: string) => game !== 'gravity';
     return world.start({
-      games: (id) => (known(id) ? gameById(id) : null),
+      rules: (id) => (known(id) ? rulesById(id) : null),
       rulesOf: (game) => (known(game) ? (RULES_HASH[game] ?? null) : null),
     });
   }

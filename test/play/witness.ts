@@ -7,7 +7,7 @@ import {
   type MatchState,
   project,
 } from '@freeplay/shared/engine';
-import { type Game, gameById } from '@freeplay/shared/games';
+import { boardRules, type Game, gameById, type Position, type Rules } from '@freeplay/shared/games';
 import { canonical } from '@freeplay/shared/proof';
 import { expect } from 'chai';
 import { mustPlay } from '../games/support.ts';
@@ -94,26 +94,27 @@ export class Witness {
   }
 
   #follow(events: readonly MatchEvent[], game: Game, replay: ReplayAnswer): number {
-    let state = fold(events.slice(0, 1), game);
-    let compared = this.#compare(state, game);
+    const rules: Rules = boardRules(game);
+    let state = fold(events.slice(0, 1), rules);
+    let compared = this.#compare(state, rules);
     for (const [index, event] of events.entries()) {
       if (index === 0) continue;
       if (event.revision !== index + 1) expect.fail(`event ${index + 1} of the log has revision ${event.revision}`);
       if (event.at < state.at) expect.fail(`time goes back in event ${event.revision}`);
-      holdToRules(state, events, index, game);
-      state = evolve(state, event, game);
-      compared += this.#compare(state, game);
+      holdToRules(rules.view(state.position), events, index, game);
+      state = evolve(state, event, rules);
+      compared += this.#compare(state, rules);
     }
-    deepStrictEqual(replay.result, project(state, game).result);
-    expect(replay.finalHash).to.equal(hashOf(state.revision, state.position));
+    deepStrictEqual(replay.result, project(state, rules).result);
+    expect(replay.finalHash).to.equal(hashOf(state.revision, rules.view(state.position)));
     return compared;
   }
 
   /** 1 when this revision was shown, else 0. */
-  #compare(state: MatchState, game: Game): number {
+  #compare(state: MatchState, rules: Rules): number {
     const shown = this.#shown.get(state.revision);
     if (shown === undefined) return 0;
-    const view = project(state, game);
+    const view = project(state, rules);
     if (shown !== canonical(view))
       deepStrictEqual(view, JSON.parse(shown), 'the log says another match than was shown');
     return 1;
@@ -121,11 +122,11 @@ export class Witness {
 }
 
 /** A move is legal for the seat whose turn it is, and the game ends when, and only when, its rules say so. */
-function holdToRules(before: MatchState, events: readonly MatchEvent[], index: number, game: Game): void {
+function holdToRules(before: Position, events: readonly MatchEvent[], index: number, game: Game): void {
   const event = events[index];
   if (event?.kind !== 'moved') return;
-  if (event.seat !== before.position.turn) expect.fail(`seat ${event.seat} moved out of turn`);
-  const outcome = game.outcome(mustPlay(game, before.position, event.data.action));
+  if (event.seat !== before.turn) expect.fail(`seat ${event.seat} moved out of turn`);
+  const outcome = game.outcome(mustPlay(game, before, event.data.action));
   const next = events[index + 1];
   if (outcome !== null) expect(next?.data).to.deep.equal({ status: 'finished', ...outcome });
   else if (next?.kind === 'ended') expect(next.data.reason).not.to.be.oneOf(['line', 'count', 'full']);

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clocks, Entrant, Envelope, MatchEvent } from '@freeplay/shared/engine';
-import { type Game, gameById, RULES_HASH } from '@freeplay/shared/games';
+import { RULES_HASH, type Rules, rulesById } from '@freeplay/shared/games';
 import { Host } from '../../server/host/host.ts';
 import type { EnterRequest, Refusal, RoomAction } from '../../server/host/port.ts';
 import { memoryLimits } from '../../server/limits/memory.ts';
@@ -30,7 +30,7 @@ export interface ProcessOptions {
   readonly maxActiveRooms?: number;
   readonly roomsPerHour?: number;
   readonly actionsPerMinute?: number;
-  readonly games?: (id: string) => Game | null;
+  readonly rules?: (id: string) => Rules | null;
   readonly rulesOf?: (game: string) => string | null;
   /** Stands between the host and the real journal. */
   readonly wrap?: (journal: Journal) => Journal;
@@ -76,7 +76,7 @@ export class World {
   /** Starts a process over the store. */
   start(options: ProcessOptions = {}): Process {
     const { clock } = this;
-    const { games = gameById, rulesOf = (game) => RULES_HASH[game] ?? null, wrap = (same) => same } = options;
+    const { rules = rulesById, rulesOf = (game) => RULES_HASH[game] ?? null, wrap = (same) => same } = options;
     const calls = new Map<string, number>();
     const journal = wrap(this.#pending.watch(this.#store.journal, calls));
     const complaints: string[] = [];
@@ -84,7 +84,7 @@ export class World {
     const presence = new PresenceBook(clock, () => {});
     const metrics = new Metrics();
     const { receipt } = signer;
-    const parts = { journal, clock, log, metrics, games, rulesOf, receipt };
+    const parts = { journal, clock, log, metrics, rules, rulesOf, receipt };
     const host = new Host(parts, { hotMs: HOT_MS, sweepMs: SWEEP_MS });
     const limits = memoryLimits(
       {

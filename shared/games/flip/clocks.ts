@@ -16,8 +16,8 @@ export interface FlipDue {
 
 /**
  * The next instant at which the match changes by itself, and the clock that brings it; null when none runs.
- * `lastPresent` (by seat, epoch ms) is what the caller knows of when each player was there last, beyond the match's own
- * events; without it a duel's absence clock may ring early, to find everybody there and go on.
+ * `lastPresent` (by seat, epoch ms; Infinity for one who is there now) is what the caller knows of its players beyond the
+ * match's own events. Only a duel's absence clock looks at it, so it is to be asked again when a player comes or goes.
  */
 export function due(position: FlipPosition, lastPresent: readonly number[] = []): FlipDue | null {
   let next: FlipDue | null = null;
@@ -30,8 +30,8 @@ export function due(position: FlipPosition, lastPresent: readonly number[] = [])
 
 /**
  * The position after a clock that is due by `at` (epoch ms); it counts as fired at its own instant, however late the
- * caller is. The same position when that clock is not due. `present` is by seat: for `turn`, whether the player was there
- * at that instant; for `absence`, at any instant of the period that ran out. The event records it.
+ * caller is (a duel's absence: at `at`). The same position when that clock is not due. `present` is by seat: whether the
+ * player was there at that instant. The event of a duel's `turn` and `absence` records it.
  */
 export function expire(
   position: FlipPosition,
@@ -39,6 +39,7 @@ export function expire(
   at: number,
   present: readonly boolean[],
 ): FlipPosition {
+  if (clock === 'absence' && isRunningDuel(position)) return endByAbsence(position, at, present);
   const ringsAt = dueAt(position, clock, []);
   if (ringsAt === 0 || !(ringsAt <= at) || cutOff(position, clock, ringsAt)) return position;
   const now = instant(position, ringsAt);
@@ -50,7 +51,7 @@ export function expire(
     case 'idle':
       return goAway(position, now);
     case 'absence':
-      return endByAbsence(position, present, now);
+      return abandoned(position, now);
   }
 }
 
@@ -86,17 +87,28 @@ function quietFrom(position: FlipPosition, lastPresent: readonly number[]): numb
     case 'run':
       return kept.inputFrom;
     case 'duel':
-      return shown.startedAt === 0
-        ? kept.openedAt
-        : Math.min(...shown.left.map((_, seat) => absentFrom(position, seat, lastPresent)));
+      return shown.startedAt === 0 ? kept.openedAt : duelQuietFrom(position, lastPresent);
     case 'team':
       return kept.allAwayFrom;
   }
 }
 
+/** A forfeit needs one who is there to win by it; while neither is, the duel waits for the one who was seen last. */
+function duelQuietFrom(position: FlipPosition, lastPresent: readonly number[]): number {
+  const absences = position.shown.left.map((_, seat) => absentFrom(position, seat, lastPresent));
+  const last = Math.max(...absences);
+  const first = Math.min(...absences);
+  if (last !== Number.POSITIVE_INFINITY) return last;
+  return first === Number.POSITIVE_INFINITY ? 0 : first;
+}
+
 /** Since when a duellist is absent, at the earliest: absence counts from the first flip, as all clocks do. */
-function absentFrom({ shown, kept }: FlipPosition, seat: number, lastPresent: readonly number[]): number {
+function absentFrom({ shown, kept }: FlipPosition, seat: number, lastPresent: readonly number[] = []): number {
   return Math.max(shown.startedAt, kept.presentAt[seat] ?? 0, lastPresent[seat] ?? 0);
+}
+
+function isRunningDuel(position: FlipPosition): boolean {
+  return factsOf(position).kind === 'duel' && position.shown.startedAt !== 0 && position.shown.turn !== NONE;
 }
 
 /** Whether the time limit came before the clock that rings. */
@@ -133,13 +145,17 @@ function goAway(position: FlipPosition, now: number): FlipPosition {
   return noteAllAway(passOn({ ...ended, shown: { ...ended.shown, away } }), now);
 }
 
-function endByAbsence(position: FlipPosition, present: readonly boolean[], now: number): FlipPosition {
-  if (factsOf(position).kind !== 'duel' || position.shown.startedAt === 0) return abandoned(position, now);
-  const met = meet(position, present, now);
-  const gone = [0, 1].filter((seat) => absentFrom(met, seat, []) + met.kept.clocks.absence <= now);
+/** Both absent for the whole period: ABANDONED; one, while the other is there: a forfeit. Who is there starts afresh. */
+function endByAbsence(position: FlipPosition, at: number, present: readonly boolean[]): FlipPosition {
+  const { absence } = position.kept.clocks;
+  if (absence === 0 || !Number.isSafeInteger(at) || cutOff(position, 'absence', at)) return position;
+  const quiet = [0, 1].filter((seat) => absentFrom(position, seat) + absence <= at);
+  const gone = quiet.filter((seat) => present[seat] !== true);
+  const now = instant(position, at);
+  if (gone.length === 2) return abandoned(position, now);
   const [loser] = gone;
-  if (loser === undefined) return met;
-  return gone.length === 2 ? abandoned(met, now) : forfeit(met, loser, now);
+  if (loser !== undefined) return present[1 - loser] === true ? forfeit(position, loser, now) : position;
+  return quiet.length === 0 ? position : meet(position, present, now);
 }
 
 /** Notes who was there. */
