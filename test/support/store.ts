@@ -22,6 +22,8 @@ function fail(error: Error): void {
 }
 
 export const CLASS = 'room';
+/** Where processes compete for room. */
+export const CAPACITY = 20;
 /** Late enough not to be due or old in tests that ask for such matches. */
 export const START = 1_800_000_000_000;
 
