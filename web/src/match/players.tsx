@@ -30,8 +30,10 @@ function PlayerCard({ snapshot, seat, left, points }: CardProps) {
   const onTurn = snapshot.status === 'playing' && snapshot.turn === seat;
   return (
     <section class="player" data-seat={seat} data-turn={onTurn ? '' : undefined} aria-label={`Seat ${seat + 1}`}>
-      <span class="name">{snapshot.names[seat] ?? 'Open seat'}</span>
-      <span class="points figures">{points}</span>
+      <span class="headline">
+        <span class="name">{snapshot.names[seat] ?? 'Open seat'}</span>
+        <span class="points figures">{points}</span>
+      </span>
       <span class="disc" data-seat={seat} aria-hidden="true" />
       <span class="quiet-text">{condition(snapshot, seat)}</span>
       {onTurn && left !== null && (
