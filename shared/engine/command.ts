@@ -1,3 +1,4 @@
+import type { Seen } from '../games/rules.ts';
 import type { ErrorCode } from '../protocol/errors.ts';
 import type { Clocks, EndReason, Entrant, MatchEvent, Mode } from './event.ts';
 
@@ -8,7 +9,7 @@ export type Command =
   | { readonly kind: 'leave'; readonly seat: number }
   | MoveCommand
   /** Fires the earliest deadline that has passed, at its own instant; nothing when none has. */
-  | { readonly kind: 'expire'; readonly present?: number }
+  | { readonly kind: 'expire'; readonly seen?: Seen }
   /** A player is there again. */
   | { readonly kind: 'arrive'; readonly seat: number }
   | { readonly kind: 'void'; readonly reason: EndReason };

@@ -1,4 +1,4 @@
-import type { Rules, Verdict } from '../games/rules.ts';
+import type { Rules, Seen, Verdict } from '../games/rules.ts';
 import type { ErrorCode } from '../protocol/errors.ts';
 import type { Command, CreateCommand, Decision, MoveCommand } from './command.ts';
 import { due } from './due.ts';
@@ -40,7 +40,7 @@ export function decide(match: MatchState, command: Command, at: number, rules: R
     case 'arrive':
       return arrive(match, command.seat, draft, rules);
     case 'expire':
-      return expire(match, command.present, at, rules);
+      return expire(match, command.seen, at, rules);
     case 'void':
       return isOver(match.status) ? ended() : draft.add('voided', null, { reason: command.reason }).decision();
   }
@@ -98,7 +98,7 @@ function arrive(match: MatchState, seat: number, draft: Draft, rules: Rules): De
     : draft.add('resumed', seat, {}).settle(rules.verdict(position));
 }
 
-function expire(match: MatchState, present: number | undefined, at: number, rules: Rules): Decision {
+function expire(match: MatchState, seen: Seen | undefined, at: number, rules: Rules): Decision {
   const next = due(match, rules);
   if (next === null || next.at > at) return new Draft(match, at).decision();
   const { clock } = next;
@@ -110,8 +110,8 @@ function expire(match: MatchState, present: number | undefined, at: number, rule
       .decision();
   }
   const late = clock === 'turn' || clock === 'idle' ? rules.view(match.position).turn : null;
-  draft.add('timed-out', late, present === undefined ? { clock } : { clock, present });
-  return draft.settle(rules.verdict(rules.expire(match.position, next, present ?? 0)));
+  draft.add('timed-out', late, seen === undefined ? { clock } : { clock, seen });
+  return draft.settle(rules.verdict(rules.expire(match.position, next, seen ?? [])));
 }
 
 function refuse(code: ErrorCode, message: string): Decision {

@@ -1,4 +1,4 @@
-import type { ClockName } from '../games/rules.ts';
+import type { ClockName, Seen } from '../games/rules.ts';
 
 export { CLOCK_NAMES, type ClockName } from '../games/rules.ts';
 
@@ -89,8 +89,8 @@ export interface EventData {
   /** `choice` is what chance has chosen for it. */
   moved: { readonly action: number; readonly choice?: number };
   skipped: Record<string, never>;
-  /** `present`: bitmask of the seats whose players were there, where the rules ask. */
-  'timed-out': { readonly clock: ClockName; readonly present?: number };
+  /** `seen`: when each player was last there, where the rules ask. */
+  'timed-out': { readonly clock: ClockName; readonly seen?: Seen };
   paused: Record<string, never>;
   resumed: Record<string, never>;
   left: Record<string, never>;

@@ -53,7 +53,7 @@ export function evolve(match: MatchState, event: MatchEvent, rules: Rules): Matc
       return match.status === 'playing'
         ? {
             ...next,
-            position: rules.expire(match.position, { at: event.at, clock: event.data.clock }, event.data.present ?? 0),
+            position: rules.expire(match.position, { at: event.at, clock: event.data.clock }, event.data.seen ?? []),
           }
         : next;
     case 'resigned':

@@ -10,6 +10,8 @@ export function unknownRules(id: string): Rules {
     seats: { least: 1, most: 4 },
     opening: 'lobby',
     hidden: true,
+    watchesPresence: false,
+    activeClass: 'room',
     open: () => NOWHERE,
     start: (position) => position,
     move: () => ({ ok: false, code: 'illegal-action', message: 'This build does not know the game.' }),

@@ -20,6 +20,8 @@ export function boardRules(game: Game): Rules<BoardPosition> {
     seats: { least: 2, most: 2 },
     opening: 'lobby',
     hidden: false,
+    watchesPresence: false,
+    activeClass: 'room',
 
     open: (_setup, { turn, match }) => ({
       board: game.initial(),

@@ -14,6 +14,10 @@ export interface Rules<P = unknown> {
   readonly opening: 'lobby' | 'at-once';
   /** Whether positions hold what players must not see before the end: such a match's log stays closed until then. */
   readonly hidden: boolean;
+  /** Whether time-outs depend on who was there. */
+  readonly watchesPresence: boolean;
+  /** A player has one active match in each class. */
+  readonly activeClass: 'room' | 'flip';
   /** The position before the start. `setup` is what the created event carries, checked by who made it. */
   open(setup: unknown, clocks: TurnClocks): P;
   /** Play starts. */
@@ -23,8 +27,8 @@ export interface Rules<P = unknown> {
   choices(position: P, action: number): readonly number[] | null;
   /** The next instant at which the position changes by itself. */
   due(position: P): Due | null;
-  /** That clock has run out at `due.at`. `present` is the bitmask of the seats whose players were there. */
-  expire(position: P, due: Due, present: number): P;
+  /** That clock has run out at `due.at`. `seen`: see `Seen`; [] where the rules do not ask for it. */
+  expire(position: P, due: Due, seen: Seen): P;
   /** A player leaves a match that is being played. */
   leave(position: P, seat: number, at: number): P;
   /** A player is there again; the same position when that changes nothing. */
@@ -80,6 +84,9 @@ export interface Due {
   readonly at: number;
   readonly clock: ClockName;
 }
+
+/** By seat: epoch ms at which the player was last known to be there; at or after a deadline means there at that instant. */
+export type Seen = readonly number[];
 
 export const VERDICT_REASONS = [
   'line',

@@ -188,7 +188,7 @@ const EventData = z.union([
   }),
   z.strictObject({ seats: z.array(Entrant).min(1).max(4) }),
   z.strictObject({ action: whole() }),
-  z.strictObject({ clock: z.enum(CLOCK_NAMES), present: whole().exactOptional() }),
+  z.strictObject({ clock: z.enum(CLOCK_NAMES), seen: z.array(whole()).exactOptional() }),
   z.strictObject({ status: z.enum(['finished', 'cancelled']), winner: Winner, reason: z.enum(END_REASONS) }),
   z.strictObject({ reason: z.enum(END_REASONS) }),
   Empty,

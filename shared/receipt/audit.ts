@@ -84,8 +84,8 @@ function commandOf(event: MatchEvent, match: MatchState): Command | null {
       return event.id === undefined ? move : { ...move, id: event.id };
     }
     case 'timed-out': {
-      const { present } = event.data;
-      return present === undefined ? { kind: 'expire' } : { kind: 'expire', present };
+      const { seen } = event.data;
+      return seen === undefined ? { kind: 'expire' } : { kind: 'expire', seen };
     }
     case 'resumed':
       return { kind: 'arrive', seat };
