@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import pg from 'pg';
 
 /**
@@ -9,7 +9,13 @@ import pg from 'pg';
  */
 export async function backupPostgres(databaseUrl: string, file: string): Promise<void> {
   if (existsSync(file)) throw new Error(`${file} exists already.`);
-  await run('pg_dump', databaseUrl, ['--format=custom', '--no-owner', '--no-privileges', `--file=${file}`]);
+  const draft = `${file}.part`; // A file of the wanted name is a whole backup.
+  try {
+    await run('pg_dump', databaseUrl, ['--format=custom', '--no-owner', '--no-privileges', `--file=${draft}`]);
+    renameSync(draft, file);
+  } finally {
+    rmSync(draft, { force: true });
+  }
 }
 
 /** Reads such a file into an empty database, wholly or not at all. Rejected with a sentence for the operator. */

@@ -2,10 +2,21 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
-import { type Applied, type Migration, migrateSqlite, plan, readMigrations } from '../../server/store/migrate.ts';
+import pg from 'pg';
+import {
+  type Applied,
+  type Migration,
+  migratePostgres,
+  migrateSqlite,
+  plan,
+  readMigrations,
+} from '../../server/store/migrate.ts';
+import { databaseOf, describePostgres, type PostgresServer, sharedPostgres } from '../support/postgres.ts';
 import { openAt, temporaryFolder } from '../support/store.ts';
+import { readLines, spawnProgram } from './following.ts';
 
 const OURS = new URL('../../prisma/sqlite/migrations', import.meta.url).pathname;
+const OURS_ON_POSTGRESQL = new URL('../../prisma/migrations', import.meta.url).pathname;
 
 const migration = (name: string, checksum = `sum of ${name}`): Migration => ({ name, sql: '', checksum });
 const applied = (name: string, over: Partial<Applied> = {}): Applied => ({
@@ -137,19 +148,132 @@ describe('migrating SQLite', () => {
     expect(() => migrateSqlite(database, folder)).to.throw('Migration 1_a was edited');
     expect(tables()).to.deep.equal(['a']);
   });
+});
 
-  it('of a newer build stops the start of the store with the sentence', async () => {
-    const data = join(folder, 'data');
-    await (await openAt(data)).close();
-    const file = new Database(join(data, 'freeplay.db'));
-    file.exec(
-      `insert into _prisma_migrations (id, checksum, migration_name, finished_at) values ('x', 'y', '99990101_new', 1)`,
+/** A database that a store has been opened on before, at a place. */
+interface Ground {
+  readonly place: string;
+  tamper(sql: string): Promise<unknown>;
+  remove(): void;
+}
+
+function refusesToStart(database: string, open: () => Promise<Ground>): void {
+  const names = readMigrations(OURS).map(({ name }) => name);
+  const [first, last] = [names[0], names.at(-1)];
+  const refusals: readonly (readonly [string, string, RegExp])[] = [
+    [
+      'that a newer build has migrated',
+      `insert into _prisma_migrations (id, checksum, migration_name, finished_at)
+        select 'x', checksum, '99990101_new', finished_at from _prisma_migrations where migration_name = '${first}'`,
+      /^The database has migration 99990101_new, which this build does not know: start a newer build\.$/,
+    ],
+    [
+      'one of whose migrations was edited since',
+      `update _prisma_migrations set checksum = 'other' where migration_name = '${first}'`,
+      new RegExp(`^Migration ${first} was edited after it had been applied: restore the file\\.$`),
+    ],
+    [
+      'on which a migration has failed half-way',
+      `update _prisma_migrations set finished_at = null where migration_name = '${last}'`,
+      new RegExp(`^Migration ${last} has failed half-way: mend the database`),
+    ],
+    [
+      'that lacks one older than its last',
+      `delete from _prisma_migrations where migration_name = '${first}'`,
+      new RegExp(`^Migration ${first} is older than ${last}, which is applied`),
+    ],
+  ];
+  for (const [what, sql, sentence] of refusals) {
+    it(`${database} ${what} stops the start with one sentence`, async () => {
+      const { place, tamper, remove } = await open();
+      try {
+        await (await openAt(place)).close();
+        await tamper(sql);
+        const refused = await openAt(place).catch((error: Error) => error.message);
+        expect(refused).to.match(sentence);
+      } finally {
+        remove();
+      }
+    });
+  }
+}
+
+describe('starting on an embedded database', () => {
+  refusesToStart('an embedded database', async () => {
+    const { folder, remove } = temporaryFolder();
+    const tamper = async (sql: string) => {
+      const file = new Database(join(folder, 'freeplay.db'));
+      file.exec(sql);
+      file.close();
+    };
+    return { place: folder, tamper, remove };
+  });
+});
+
+describePostgres('starting on PostgreSQL', () => {
+  let server: PostgresServer;
+  before(async () => {
+    server = await sharedPostgres();
+  });
+
+  refusesToStart('a PostgreSQL database', async () => {
+    const place = await server.createDatabase();
+    return { place, tamper: (sql) => server.query(databaseOf(place), sql), remove() {} };
+  });
+
+  it('eight processes at once on an empty database: one applies the migrations, and all go on', async function () {
+    this.timeout(120_000);
+    const url = await server.createDatabase(false);
+    const children = Array.from({ length: 8 }, (_, n) => spawnProgram('rival.ts', url, 'nothing', String(n), '0'));
+    let ready = 0;
+    await Promise.all(
+      children.map((child) =>
+        readLines(child, () => {
+          if (++ready === children.length) for (const one of children) one.stdin?.end('go\n');
+        }),
+      ),
     );
-    file.close();
-    const refused = await openAt(data).catch((error: unknown) => error);
-    expect(refused)
-      .to.be.an('error')
-      .with.property('message')
-      .that.matches(/^The database has migration 99990101_new/);
+    expect(children.map(({ exitCode }) => exitCode)).to.deep.equal(children.map(() => 0));
+    const rows = await server.query(
+      databaseOf(url),
+      'select migration_name, checksum, applied_steps_count from _prisma_migrations order by migration_name',
+    );
+    const recorded = readMigrations(OURS_ON_POSTGRESQL).map(({ name, checksum }) => {
+      return { migration_name: name, checksum, applied_steps_count: 1 };
+    });
+    expect(rows).to.deep.equal(recorded);
+  });
+
+  it('migrations are all or nothing: one that fails takes back those before it', async () => {
+    const url = await server.createDatabase(false);
+    const { folder, remove } = temporaryFolder();
+    const write = (name: string, sql: string) => {
+      mkdirSync(join(folder, name), { recursive: true });
+      writeFileSync(join(folder, name, 'migration.sql'), sql);
+    };
+    const client = new pg.Client(url);
+    await client.connect();
+    try {
+      const migrate = () => migratePostgres(client, folder).catch((error: Error) => error.message);
+      const tables = () =>
+        server.query(databaseOf(url), `select relname from pg_class where relname in ('good', 'bad')`);
+      write('1_good', 'create table good (id text)');
+      write('2_bad', 'create table bad (id text); insert into nowhere values (1)');
+      expect(await migrate()).to.match(/^Migration 2_bad failed and was rolled back: .*nowhere/);
+      expect(await tables()).to.deep.equal([]);
+      write('2_bad', 'create table bad (id text)');
+      expect(await migrate()).to.deep.equal(['1_good', '2_bad']);
+      expect(await migrate()).to.deep.equal([]);
+      expect(await tables()).to.have.length(2);
+    } finally {
+      await client.end();
+      remove();
+    }
+  });
+
+  it('a database whose texts are not UTF-8 is refused', async () => {
+    await server.query('postgres', `create database latin encoding 'LATIN1' template template0`);
+    const refused = await openAt(server.url('latin')).catch((error: Error) => error.message);
+    expect(refused).to.equal("The database's encoding is LATIN1: create it with encoding UTF8.");
   });
 });

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type Store, StoreUnavailable } from '../../server/store/port.ts';
-import { describePostgres, PostgresServer } from '../support/postgres.ts';
+import { databaseOf, describePostgres, PostgresServer } from '../support/postgres.ts';
 import { creation, matchRow, moves, openAt, playerRecord } from '../support/store.ts';
 import { expectAllThere, type Revisions } from './following.ts';
 
@@ -64,7 +64,7 @@ describePostgres('When PostgreSQL goes away', function () {
     server = await PostgresServer.open();
     url = await server.createDatabase();
     // What an operator may have set for speed: it would lose the last commits in a crash.
-    await server.query('postgres', `alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = off`);
+    await server.query('postgres', `alter database ${databaseOf(url)} set synchronous_commit = off`);
     store = await openAt(url);
   });
   after(async () => {

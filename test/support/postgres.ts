@@ -197,6 +197,11 @@ export class PostgresServer {
   }
 }
 
+/** The name of the database that a URL leads to. */
+export function databaseOf(url: string): string {
+  return new URL(url).pathname.slice(1);
+}
+
 let shared: Promise<PostgresServer> | null = null;
 
 /** The server that all suites share which do not break it; started when first asked for. */
