@@ -71,9 +71,13 @@ export function sign(match: ReceiptMatch, secret: Uint8Array): Receipt {
   return { match, signature: { key: bytesToHex(ed25519.getPublicKey(secret)), value } };
 }
 
+/** One signature has one text: capital digits would be another. */
+const HEX = /^[0-9a-f]+$/;
+
 /** Whether the signature is that of its key; false for anything malformed. Whose key it is, is another question. */
 export function isSigned({ match, signature }: Receipt): boolean {
   try {
+    if (!HEX.test(signature.value) || !HEX.test(signature.key)) return false;
     return ed25519.verify(hexToBytes(signature.value), signedBytes(match), hexToBytes(signature.key), {
       zip215: false,
     });

@@ -1,11 +1,12 @@
-import type { EndReason } from '../engine/event.ts';
+import type { EndReason, MatchEvent } from '../engine/event.ts';
 import { type MatchState, project } from '../engine/index.ts';
-import { RULES_HASH, rulesById } from '../games/index.ts';
+import { RULES_HASH, type Rules, rulesById } from '../games/index.ts';
 import { canonical } from '../proof/canonical.ts';
-import { audit } from './audit.ts';
-import { chainOf } from './chain.ts';
+import { sha256Hex } from '../proof/hash.ts';
+import { type Audit, audit } from './audit.ts';
+import { chainOf, link, startText } from './chain.ts';
 import { endsUnknown, isSigned, type Receipt, receiptMatch } from './receipt.ts';
-import { loggedEvent, type Replay, replayOf } from './replay.ts';
+import { loggedEvent, type Replay, type ReplayEvent, replayOf } from './replay.ts';
 
 /** A public key of a server, valid for receipts of matches that ended within its time (`until` 0 = still in use). */
 export interface PublicKey {
@@ -51,9 +52,7 @@ function check(receipt: Receipt, replay: Replay, keys: readonly PublicKey[] | nu
   if (isSigned(receipt))
     return (played.ok ? compare(receipt, replay, played) : blame(receipt, replay, played)) ?? trust(receipt, keys);
   if (!played.ok) return played;
-  const place =
-    difference(receipt.match, played.match, 'receipt.match') ??
-    difference(Object.keys(receipt).sort(), ['match', 'signature'], 'receipt');
+  const place = difference(receipt.match, played.match, 'receipt.match') ?? stray(receipt, PARTS, 'receipt');
   return fault(place ?? 'receipt.signature', 'this is not what the server signed');
 }
 
@@ -71,8 +70,11 @@ function play(replay: Replay): Played {
   const rules = rulesById(replay.game);
   if (rules === null) return fault('replay.game', 'this build does not know the game');
   if (replay.rules !== RULES_HASH[replay.game]) return fault('replay.rules', 'these are not the rules of this build');
+  if (!Array.isArray(replay.events)) return fault('replay.events', 'this is not a list of events');
+  const odd = replay.events.findIndex((event) => !isObject(event));
+  if (odd !== -1) return fault(`replay.events[${odd}]`, 'this is not an event');
   const events = replay.events.map(loggedEvent);
-  const audited = audit(events, rules);
+  const audited = auditAny(events, rules);
   if (!audited.ok) return fault(`replay.events[${audited.index}]`, audited.message);
   const state = audited.match;
   const view = project(state, rules);
@@ -84,6 +86,26 @@ function play(replay: Replay): Played {
   return { ok: true, state, match: receiptMatch(view, chain), replay: expected };
 }
 
+/** What has not the shape of events makes the rules stumble: the first that they stumble over is named. */
+function auditAny(events: readonly MatchEvent[], rules: Rules): Audit {
+  const attempt = (count: number) => {
+    try {
+      return audit(events.slice(0, count), rules);
+    } catch {
+      return null;
+    }
+  };
+  const whole = attempt(events.length);
+  if (whole !== null) return whole;
+  let [sound, odd] = [0, events.length];
+  while (odd - sound > 1) {
+    const middle = Math.floor((sound + odd) / 2);
+    if (attempt(middle) === null) odd = middle;
+    else sound = middle;
+  }
+  return { ok: false, index: sound, message: 'this is not an event of a match' };
+}
+
 /** The initial position that h0 stands for. */
 function startOf(initial: unknown, reason: EndReason | null): unknown {
   return endsUnknown(reason) ? null : initial;
@@ -91,9 +113,7 @@ function startOf(initial: unknown, reason: EndReason | null): unknown {
 
 /** The receipt is the server's own: what differs is in the replay, or beside what was signed. */
 function compare(receipt: Receipt, replay: Replay, played: Extract<Played, { ok: true }>): Verdict | null {
-  const extra =
-    difference(Object.keys(receipt).sort(), ['match', 'signature'], 'receipt') ??
-    difference(Object.keys(receipt.signature).sort(), ['key', 'value'], 'receipt.signature');
+  const extra = stray(receipt, PARTS, 'receipt') ?? stray(receipt.signature, SIGNATURE_PARTS, 'receipt.signature');
   if (extra !== null) return fault(extra, 'this is no part of a receipt');
   if (difference(receipt.match, played.match, '') === null) return null;
   return blame(receipt, replay, fault('replay', 'this is the replay of another match'));
@@ -105,10 +125,29 @@ function blame(receipt: Receipt, replay: Replay, otherwise: Exclude<Verdict, { o
     if (replay[name] !== receipt.match[name]) return fault(`replay.${name}`, 'the receipt has another');
   }
   const start = startOf(replay.initial, receipt.match.result?.reason ?? null);
-  const chain = chainOf(receipt.match, start, replay.events.map(loggedEvent));
-  const index = receipt.match.chain.findIndex((hash, i) => hash !== chain[i]);
-  if (index === 0) return fault('replay.initial', 'the match did not start like this');
-  return index > 0 ? fault(`replay.events[${index - 1}]`, 'the receipt has another event here') : otherwise;
+  const [first, ...hashes] = receipt.match.chain;
+  let hash = sha256Hex(startText(receipt.match, start));
+  if (hash !== first) return fault('replay.initial', 'the match did not start like this');
+  if (!Array.isArray(replay.events)) return otherwise;
+  const index = hashes.findIndex((next, i) => {
+    hash = link(hash, safeText(replay.events[i]));
+    return hash !== next;
+  });
+  return index === -1 ? otherwise : fault(`replay.events[${index}]`, 'the receipt has another event here');
+}
+
+/** The canonical text of the event that a replay shows; of anything else, a text that no event has. */
+function safeText(event: ReplayEvent | undefined): string {
+  return isObject(event) ? safeCanonical(loggedEvent(event)) : '';
+}
+
+const PARTS = ['match', 'signature'];
+const SIGNATURE_PARTS = ['key', 'value'];
+
+/** The path of a member that is none of `names`, or null. */
+function stray(value: object, names: readonly string[], path: string): string | null {
+  const name = Object.keys(value).find((member) => !names.includes(member));
+  return name === undefined ? null : `${path}.${name}`;
 }
 
 function trust(receipt: Receipt, keys: readonly PublicKey[] | null): Verdict {
