@@ -72,8 +72,10 @@ export function compose(config: Config, around: Surroundings): Service {
     const limits = memoryLimits(config.limits, clock);
     const presence = new PresenceBook(clock, (player, at) => void players.seen(player, at).catch(() => {}));
     const identity = createIdentity({ players, clock, random });
+    const lastSeen = async (player: string) =>
+      presence.lastSeen(player) ?? (await players.byId(player))?.lastSeenAt ?? 0;
     const host = new Host(
-      { journal, clock, log, metrics, rules: rulesById, rulesOf, receipt: signer.receipt },
+      { journal, clock, log, metrics, random, lastSeen, rules: rulesById, rulesOf, receipt: signer.receipt },
       { hotMs: config.hot, sweepMs: SWEEP_MS },
     );
     const rooms = new Lobby(

@@ -3,6 +3,7 @@ import {
   type CreateCommand,
   create,
   decide,
+  due,
   evolve,
   gameOf,
   isOver,
@@ -14,13 +15,14 @@ import {
   seatOf,
   unknownRules,
 } from '@freeplay/shared/engine';
-import type { Rules } from '@freeplay/shared/games';
+import type { Rules, Seen } from '@freeplay/shared/games';
 import { canonical } from '@freeplay/shared/proof';
 import type { ErrorCode } from '@freeplay/shared/protocol';
 import { type ReceiptMatch, receiptMatch } from '@freeplay/shared/receipt';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../operators/metrics.ts';
+import { below, type Random } from '../random.ts';
 import { type Chain, extend, hashesOf, startChain } from '../receipts/chain.ts';
 import { type AppendOutcome, type Journal, type StoredMatch, StoreUnavailable } from '../store/port.ts';
 import { HotMatch, type Watcher } from './hot-match.ts';
@@ -46,6 +48,9 @@ export interface HostParts {
   readonly rules: (id: string) => Rules | null;
   /** The rules hash that this process serves of a game, or null. */
   readonly rulesOf: (game: string) => string | null;
+  readonly random: Random;
+  /** Epoch ms at which a player was last there, 0 = not known; now for one who is. */
+  readonly lastSeen: (player: string) => Promise<number>;
   /** The canonical text of a receipt, signed. */
   readonly receipt: (match: ReceiptMatch) => string;
 }
@@ -143,7 +148,17 @@ export class Host {
     const { view, fixed } = match;
     try {
       const outcome = await this.#parts.journal.append(
-        appendOf({ events, texts, before: null, after: state, view, fixed, receipt: null, capacity }),
+        appendOf({
+          events,
+          texts,
+          before: null,
+          after: state,
+          view,
+          fixed,
+          receipt: null,
+          capacity,
+          activeClass: rules.activeClass,
+        }),
       );
       if (!outcome.ok) return { ok: false, outcome };
     } catch (error) {
@@ -214,14 +229,25 @@ export class Host {
   async #run(match: HotMatch, command: HostCommand, at: number): Promise<HostResult | 'lost'> {
     if (this.#hot.get(match.state.id) !== match) return 'lost';
     match.lookedAt = this.#parts.clock.monotonic();
-    const turn = new Turn(match.state, match.rules);
+    const turn = new Turn(match.state, match.rules, this.#parts.random);
     if (!this.#serves(match.state)) turn.decide({ kind: 'void', reason: 'rules-changed' }, at);
-    turn.fireDue(at);
+    turn.fireDue(at, await this.#witness(match, at));
     const answer = turn.answer(command, at);
     const outcome = await this.#commit(match, turn);
     if (outcome === 'lost') return 'lost';
     if (outcome !== null) return { ...outcome, match };
     return answer.ok ? { ok: true, match, revision: answer.revision } : { ...answer, match };
+  }
+
+  /** When the players were last there, for rules that ask and have a deadline that has passed by `at`. */
+  async #witness({ state, rules, loadedAt }: HotMatch, at: number): Promise<Seen | undefined> {
+    const next = due(state, rules);
+    if (!rules.watchesPresence || next === null || next.at > at) return undefined;
+    const seen = await Promise.all(
+      state.seats.map((entrant) => (entrant === null ? 0 : this.#parts.lastSeen(entrant.player))),
+    );
+    // Before this process had the match, nobody was there with it; who has come since says nothing about that time.
+    return next.at < loadedAt ? seen.map((last) => (last < next.at ? last : 0)) : seen;
   }
 
   async #commit(match: HotMatch, turn: Turn): Promise<HostRefusal | 'lost' | null> {
@@ -232,7 +258,17 @@ export class Host {
     const view = project(after, match.rules);
     const receipt = isOver(after.status) ? this.#parts.receipt(receiptMatch(view, hashesOf(chain))) : null;
     const { state: before, fixed } = match;
-    const append = appendOf({ events, texts, before, after, view, fixed, receipt, capacity: 0 });
+    const append = appendOf({
+      events,
+      texts,
+      before,
+      after,
+      view,
+      fixed,
+      receipt,
+      capacity: 0,
+      activeClass: match.rules.activeClass,
+    });
     const outcome = await this.#parts.journal.append(append).catch((error: unknown) => {
       // What became of the write is not known: the copy goes, and the next touch reads what is durable.
       this.#drop(match);
@@ -361,10 +397,12 @@ class Turn {
   readonly events: MatchEvent[] = [];
   state: MatchState;
   readonly #rules: Rules;
+  readonly #random: Random;
 
-  constructor(state: MatchState, rules: Rules) {
+  constructor(state: MatchState, rules: Rules, random: Random) {
     this.state = state;
     this.#rules = rules;
+    this.#random = random;
   }
 
   decide(command: Command, at: number): ReturnType<typeof decide> {
@@ -377,11 +415,11 @@ class Turn {
   }
 
   /** Deadlines that have passed by `at` fire in order, each at its own instant. */
-  fireDue(at: number): void {
+  fireDue(at: number, seen: Seen | undefined): void {
     let before: number;
     do {
       before = this.events.length;
-      this.decide({ kind: 'expire' }, at);
+      this.decide(seen === undefined ? { kind: 'expire' } : { kind: 'expire', seen }, at);
     } while (this.events.length > before);
   }
 
@@ -390,7 +428,20 @@ class Turn {
     if (command.kind === 'join') return this.#decided(command, at);
     const seat = seatOf(this.state, command.player);
     if (command.kind === 'withdraw') return this.#withdraw(seat, at);
-    return seat === -1 ? notFound() : this.#decided({ ...command.action, seat }, at);
+    if (seat === -1) return notFound();
+    if (command.kind === 'arrive') return this.#decided({ kind: 'arrive', seat }, at);
+    const answer = this.#decided(this.#withChoice({ ...command.action, seat }), at);
+    // Any input shows that the player is there, a refused one too.
+    if (!answer.ok) this.decide({ kind: 'arrive', seat }, at);
+    return answer;
+  }
+
+  /** Where the rules leave something to chance, it chooses here, and the event records it. */
+  #withChoice(command: Command): Command {
+    if (command.kind !== 'move') return command;
+    const choices = this.#rules.choices(this.state.position, command.action) ?? [];
+    const choice = choices.length === 0 ? undefined : choices[below(this.#random, choices.length)];
+    return choice === undefined ? command : { ...command, choice };
   }
 
   #withdraw(seat: number, at: number): { ok: true; revision: number } | HostRefusal {

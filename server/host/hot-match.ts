@@ -30,6 +30,8 @@ export class HotMatch {
   rematch: RematchOffers | null = null;
   /** Counts what is shown but is no event: connections and rematch offers. It starts at the load's instant, so that no two loads share a value. */
   presence: number;
+  /** Epoch ms: what was due before it, nobody was here to see. */
+  readonly loadedAt: number;
   /** Monotonic ms of the last look, for letting go of what nobody looks at. */
   lookedAt: number;
   readonly #watchers: () => ReadonlySet<Watcher>;
@@ -48,6 +50,7 @@ export class HotMatch {
     this.fixed = load.fixed;
     this.#watchers = load.watchers;
     this.presence = load.now;
+    this.loadedAt = load.now;
     this.lookedAt = load.monotonic;
   }
 

@@ -49,6 +49,8 @@ export type HostCommand =
   | { readonly kind: 'act'; readonly player: string; readonly action: Exclude<RoomAction, { kind: 'rematch' }> }
   /** Leaves a room in which nobody sits opposite yet, and no other. */
   | { readonly kind: 'withdraw'; readonly player: string }
+  /** The player is there again. */
+  | { readonly kind: 'arrive'; readonly player: string }
   /** Only fires what is due. */
   | { readonly kind: 'touch' };
 
@@ -65,6 +67,8 @@ export interface LiveRooms {
   perform(player: string, room: string, action: RoomAction): Promise<HostResult>;
   /** The match as it is now, for one of its participants. */
   look(player: string, room: string): Promise<HostResult>;
+  /** The player has come back to the match. */
+  arrive(player: string, room: string): Promise<HostResult>;
 }
 
 /** Rooms as one player meets them. Every call stamps its own time; none throws for what a caller sent. */

@@ -1,10 +1,7 @@
 import { isOver, type MatchEvent, type MatchState, type MatchView } from '@freeplay/shared/engine';
 import { canonical } from '@freeplay/shared/proof';
-import type { Append, MatchRow, SeatClaim } from '../store/port.ts';
+import type { Append, MatchRow } from '../store/port.ts';
 import type { Fixed } from './hot-match.ts';
-
-/** Board games share one class of active seats: a player is in one active room of them at a time. */
-export const ROOM_CLASS = 'room';
 
 /** Events that lead from `before` (null: creation) to `after`, of which `view` is shown; `texts` are their canonical texts. */
 export interface Step {
@@ -16,10 +13,11 @@ export interface Step {
   readonly fixed: Fixed;
   readonly receipt: string | null;
   readonly capacity: number;
+  readonly activeClass: string;
 }
 
 /** What must commit together: the one place that derives it. */
-export function appendOf({ events, texts, before, after, view, fixed, receipt, capacity }: Step): Append {
+export function appendOf({ events, texts, before, after, view, fixed, receipt, capacity, activeClass }: Step): Append {
   const release = isOver(after.status);
   return {
     expected: before?.revision ?? 0,
@@ -27,7 +25,7 @@ export function appendOf({ events, texts, before, after, view, fixed, receipt, c
     texts,
     row: rowOf(after, view, fixed),
     receipt,
-    claim: release ? [] : newcomers(before, after),
+    claim: release ? [] : newcomers(before, after).map((player) => ({ player, activeClass })),
     queue: queueChange(before, after),
     release,
     capacity,
@@ -35,11 +33,9 @@ export function appendOf({ events, texts, before, after, view, fixed, receipt, c
 }
 
 /** Those who come into the match by these events and must not sit in another one. */
-function newcomers(before: MatchState | null, after: MatchState): SeatClaim[] {
+function newcomers(before: MatchState | null, after: MatchState): string[] {
   const known = new Set(before?.seats.map((entrant) => entrant?.player));
-  return after.seats
-    .flatMap((entrant) => (entrant === null || known.has(entrant.player) ? [] : [entrant.player]))
-    .map((player) => ({ player, activeClass: ROOM_CLASS }));
+  return after.seats.flatMap((entrant) => (entrant === null || known.has(entrant.player) ? [] : [entrant.player]));
 }
 
 function queueChange(before: MatchState | null, after: MatchState): Append['queue'] {

@@ -16,7 +16,6 @@ import type {
   RoomAction,
   Rooms,
 } from '../host/port.ts';
-import { ROOM_CLASS } from '../host/rows.ts';
 import type { Limits } from '../limits/port.ts';
 import { base62, below, type Random } from '../random.ts';
 import { type Journal, StoreUnavailable } from '../store/port.ts';
@@ -38,6 +37,9 @@ export interface LobbyOptions {
   /** Active rooms of board games and boxing; 0 = unlimited. */
   readonly maxActiveRooms: number;
 }
+
+/** Board games and boxing share one class of active seats: a player is in one active room of them at a time. */
+const ROOM_CLASS = 'room';
 
 type Entered = { readonly ok: true; readonly created: boolean; readonly snapshot: Envelope };
 
@@ -94,6 +96,10 @@ export class Lobby implements Rooms, LiveRooms {
   async look(player: string, room: string): Promise<HostResult> {
     const result = await this.#parts.host.submit(room, { kind: 'touch' }, this.#now());
     return result.ok && seatOf(result.match.state, player) === -1 ? notFound() : result;
+  }
+
+  arrive(player: string, room: string): Promise<HostResult> {
+    return this.#parts.host.submit(room, { kind: 'arrive', player }, this.#now());
   }
 
   snapshot(player: string, room: string): Promise<{ readonly ok: true; readonly snapshot: Envelope } | Refusal> {

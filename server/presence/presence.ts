@@ -10,6 +10,8 @@ interface Entry {
   sockets: number;
   /** Monotonic ms of the last request. */
   seenAt: number;
+  /** Monotonic ms at which the last socket closed. */
+  leftAt: number;
   /** Monotonic ms of the last write. */
   savedAt: number;
   cancel: (() => void) | null;
@@ -48,9 +50,19 @@ export class PresenceBook implements Presence {
       if (!open) return;
       open = false;
       entry.sockets -= 1;
+      entry.leftAt = this.#clock.monotonic();
+      this.#save(player, this.#clock.now());
       this.#expireLater(player, entry);
       if (!this.online(player)) this.#tell(player);
     };
+  }
+
+  /** Epoch ms at which the player was last online: now for one who is, null for one who has been gone for long. */
+  lastSeen(player: string): number | null {
+    const now = this.#clock.now();
+    const entry = this.#entries.get(player);
+    if (entry === undefined || this.online(player)) return entry === undefined ? null : now;
+    return now - Math.ceil(this.#clock.monotonic() - Math.max(entry.leftAt, entry.seenAt + ONLINE_MS));
   }
 
   online(player: string): boolean {
@@ -75,6 +87,7 @@ export class PresenceBook implements Presence {
     const entry = this.#entries.get(player) ?? {
       sockets: 0,
       seenAt: now,
+      leftAt: Number.NEGATIVE_INFINITY,
       savedAt: Number.NEGATIVE_INFINITY,
       cancel: null,
     };

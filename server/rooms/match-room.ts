@@ -65,6 +65,7 @@ export function matchRoom(parts: RoomParts) {
 
     override onJoin(client: MatchClient): void {
       this.#detach.set(client.sessionId, parts.presence.attach(playerOf(client)));
+      void parts.rooms.arrive(playerOf(client), this.roomId);
     }
 
     override onLeave(client: MatchClient): void {
@@ -102,6 +103,7 @@ export function matchRoom(parts: RoomParts) {
     }
 
     async #receive(client: MatchClient, type: string | number, message: unknown): Promise<void> {
+      parts.presence.seen(playerOf(client));
       const parsed = parse(type, message);
       const id = idOf(message);
       if (parsed === null) return this.#reject(client, id, badRequest(type));

@@ -1,5 +1,4 @@
-import { after } from '../games/board-rules.ts';
-import type { Rules } from '../games/rules.ts';
+import { after, type Rules } from '../games/rules.ts';
 import type { EventOf, MatchEvent } from './event.ts';
 import { type MatchState, moveKey } from './state.ts';
 

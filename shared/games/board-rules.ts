@@ -1,5 +1,5 @@
 import type { Game, Position } from './game.ts';
-import type { Due, Moved, Rules, TurnClocks, Verdict } from './rules.ts';
+import { after, type Due, type Moved, type Rules, type TurnClocks, type Verdict } from './rules.ts';
 
 /** A board game's match: its position, its clocks, and how it was ended when not on the board. */
 export interface BoardPosition {
@@ -89,11 +89,6 @@ const ILLEGAL: Moved<never> = {
 /** However a match ends, nobody is to move in its position. */
 function closed(board: Position): Position {
   return board.turn === -1 ? board : { ...board, turn: -1 };
-}
-
-/** A deadline `duration` ms after `at`; a duration of 0 is no clock. */
-export function after(at: number, duration: number): number {
-  return duration === 0 ? 0 : at + duration;
 }
 
 function running(at: number, clock: Due['clock']): Due | null {

@@ -114,3 +114,8 @@ export interface Deadlines {
   readonly turn: number;
   readonly match: number;
 }
+
+/** A deadline `duration` ms after `at`; a duration of 0 is no clock. */
+export function after(at: number, duration: number): number {
+  return duration === 0 ? 0 : at + duration;
+}

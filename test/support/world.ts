@@ -83,8 +83,11 @@ export class World {
     const log = logTo(complaints);
     const presence = new PresenceBook(clock, () => {});
     const metrics = new Metrics();
+    const dice = randomFrom(this.#seed++);
+    const random = (length: number) => Uint8Array.from({ length }, () => dice(256));
+    const lastSeen = async (player: string) => presence.lastSeen(player) ?? 0;
     const { receipt } = signer;
-    const parts = { journal, clock, log, metrics, rules, rulesOf, receipt };
+    const parts = { journal, clock, log, metrics, random, lastSeen, rules, rulesOf, receipt };
     const host = new Host(parts, { hotMs: HOT_MS, sweepMs: SWEEP_MS });
     const limits = memoryLimits(
       {
@@ -95,8 +98,6 @@ export class World {
       },
       clock,
     );
-    const dice = randomFrom(this.#seed++);
-    const random = (length: number) => Uint8Array.from({ length }, () => dice(256));
     const lobby = new Lobby(
       { host, journal, presence, limits, clock, random, rulesOf },
       { clocks: options.clocks ?? CLOCKS, maxActiveRooms: options.maxActiveRooms ?? 0 },

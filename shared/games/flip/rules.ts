@@ -1,0 +1,94 @@
+import type { Due, Moved, Rules, Seen, Verdict } from '../rules.ts';
+import { due, expire, FLIP_CLOCKS, type FlipClock } from './clocks.ts';
+import { FLIP_MODES, type FlipMode, MODE } from './modes.ts';
+import { act, hintChoices, legal } from './play.ts';
+import { abandon, leaves, returns } from './presence.ts';
+import { type FlipPosition, type FlipSetup, type FlipShown, HINT, NONE, open } from './state.ts';
+
+import { elapsedMs, result, reveal, view } from './view.ts';
+
+/** The four modes for the match engine. A setup is a FlipSetup of the same mode, checked by `setupFault` where it is made. */
+export const FLIP_RULES: readonly Rules<FlipPosition>[] = FLIP_MODES.map(flipRules);
+
+function flipRules(mode: FlipMode): Rules<FlipPosition> {
+  const facts = MODE[mode];
+  return {
+    id: facts.room,
+    seats: facts.seats,
+    opening: 'at-once',
+    hidden: true,
+    watchesPresence: facts.kind === 'duel',
+    activeClass: 'flip',
+
+    open: (setup) => open(setup as FlipSetup), // The server's own, which wrote it into the created event.
+    start: (position) => position,
+
+    move(position, { seat, action, at, choice }): Moved<FlipPosition> {
+      const decision = act(position, seat, action, at, choice);
+      return decision.ok ? { ok: true, position: decision.position } : decision;
+    },
+
+    choices: (position, action) => (action === HINT ? hintChoices(position) : null),
+    due: (position) => due(position),
+
+    expire(position, { at, clock }, seen) {
+      if (!isFlipClock(clock)) return position;
+      const met = clock === 'absence' ? meet(position, seen, at) : position;
+      return expire(
+        met,
+        clock,
+        at,
+        seen.map((last) => last >= at),
+      );
+    },
+
+    leave: leaves,
+    arrive: (position, seat, at) => (position.shown.away[seat] === true ? returns(position, seat, at) : position),
+
+    verdict({ kept: { outcome } }): Verdict | null {
+      if (outcome === null) return null;
+      const { status, winner, reason } = outcome;
+      return { status, winner, reason };
+    },
+
+    close: abandon,
+    deadlines: (position) => ({
+      turn: turnBy(position),
+      match: position.shown.turn === NONE ? 0 : position.shown.limitAt,
+    }),
+    view: (position) => ({ last: lastCell(position.shown), ...view(position) }),
+
+    scores(position) {
+      const found = result(position);
+      if (found === null) return null;
+      if (found.teamScore !== null) return [found.teamScore];
+      return found.scores.length === 0 ? null : found.scores;
+    },
+
+    legal: (shown) => legal(mode, shown as unknown as FlipShown), // What `view` of these rules has made.
+    initial: reveal,
+  };
+}
+
+/** Notes when the players were last there, as far as it is known, before an absence is judged. */
+function meet({ shown, kept }: FlipPosition, seen: Seen, at: number): FlipPosition {
+  const presentAt = kept.presentAt.map((known, seat) => Math.max(known, Math.min(seen[seat] ?? 0, at)));
+  return { shown, kept: { ...kept, presentAt } };
+}
+
+function turnBy(position: FlipPosition): number {
+  const next = due(position, []);
+  return next !== null && (next.clock === 'turn' || next.clock === 'idle') ? next.at : 0;
+}
+
+/** The card flipped last, -1 when none is known. */
+function lastCell({ firstFlip, lastTurn }: FlipShown): number {
+  return firstFlip !== NONE ? firstFlip : (lastTurn?.cells.at(-1) ?? NONE);
+}
+
+function isFlipClock(clock: Due['clock']): clock is FlipClock {
+  return FLIP_CLOCKS.some((known) => known === clock);
+}
+
+/** Milliseconds from the first flip to the end: the tie-breaker of races. */
+export { elapsedMs };
