@@ -6,6 +6,7 @@ import { pick, type Random, randomFrom } from '../games/support.ts';
 import { ManualClock } from '../support/clock.ts';
 import { Player, shown } from '../support/player.ts';
 import { ServiceProcess, startService } from '../support/service.ts';
+import { manyAtOnce, tally } from './many.ts';
 import { played, Replica } from './replica.ts';
 import { Witness } from './witness.ts';
 
@@ -91,21 +92,6 @@ class Table {
     return player;
   }
 }
-
-/** Runs `job` for 0 <= n < count, so many at once. `lane` is its place among those. */
-async function manyAtOnce(
-  count: number,
-  atOnce: number,
-  job: (n: number, lane: number) => Promise<void>,
-): Promise<void> {
-  let next = 0;
-  const run = async (_: unknown, lane: number) => {
-    while (next < count) await job(next++, lane);
-  };
-  await Promise.all(Array.from({ length: atOnce }, run));
-}
-
-const tally = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
 
 describe('random matches over HTTP', function () {
   this.timeout(600_000);
