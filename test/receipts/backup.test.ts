@@ -6,7 +6,9 @@ import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { randomFrom } from '../games/support.ts';
 import { shown } from '../support/player.ts';
+import { describePostgres, sharedPostgres } from '../support/postgres.ts';
 import { ServiceProcess } from '../support/service.ts';
+import { creation, ending, matchRow, openAt, temporaryFolder } from '../support/store.ts';
 import { freeplay } from './command.ts';
 import { keysOf, moveOn, proofFrom, sit } from './doors.ts';
 
@@ -162,11 +164,32 @@ describe('freeplay backup and restore', function () {
     expect(none.err).to.equal(`freeplay: There is no database in ${join(folder, 'empty')}: set DATA_DIR.\n`);
     expect(readdirSync(folder).sort()).to.deep.equal(['copy', 'data']);
   });
+});
 
-  it('leaves PostgreSQL to its own tools', async () => {
-    const env = { DATABASE_URL: 'postgresql://db/freeplay', RECEIPT_KEY_FILE: '/run/key' };
-    const { code, err } = await freeplay(['backup', join(folder, 'copy')], env);
-    expect(code).to.equal(2);
-    expect(err).to.contain('pg_dump').and.to.contain('pg_restore');
+describePostgres('freeplay backup and restore of PostgreSQL', function () {
+  this.timeout(60_000);
+
+  it('copies it into a file, and the file into an empty database and no other', async () => {
+    const server = await sharedPostgres();
+    const [from, to] = [await server.createDatabase(), await server.createDatabase(false)];
+    const { folder, remove } = temporaryFolder();
+    const file = join(folder, 'copy.dump');
+    const on = (url: string) => ({ DATABASE_URL: url, RECEIPT_KEY_FILE: '/nowhere/key' });
+    try {
+      const store = await openAt(from);
+      const row = matchRow('over');
+      await store.journal.append(creation(row));
+      await store.journal.append({ ...ending(row), receipt: '{"receipt":1}' });
+      expect(await freeplay(['backup', file], on(from))).to.deep.include({ code: 0, err: '' });
+      await store.close();
+      expect(await freeplay(['restore', file], on(to))).to.deep.include({ code: 0, err: '' });
+      const copy = await openAt(to);
+      expect(await copy.journal.receipt('over')).to.equal('{"receipt":1}');
+      await copy.close();
+      expect((await freeplay(['restore', file], on(to))).err).to.match(/^freeplay: The database has tables already/);
+      expect((await freeplay(['restore', file, '--force'], on(to))).err).to.match(/^freeplay: --force is for DATA_DIR/);
+    } finally {
+      remove();
+    }
   });
 });

@@ -109,7 +109,7 @@ describe('npx freeplay', function () {
     for (const args of [['--help'], []]) {
       const { code, out } = await freeplay(args);
       expect(code).to.equal(0);
-      for (const command of ['verify', 'replay', 'backup', 'restore']) expect(out).to.contain(`  ${command} F`);
+      for (const command of ['verify F', 'replay F', 'backup T', 'restore S']) expect(out).to.contain(`  ${command}`);
     }
   });
 });
