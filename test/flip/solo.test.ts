@@ -157,7 +157,7 @@ describe('a solo game', () => {
       .flip(0)
       .wait(HOUR)
       .act(HINT);
-    assert.equal(idle.ring([true]), 'absence');
+    assert.equal(idle.ring(0), 'absence');
     assert.equal(idle.now, START + 48 * HOUR);
     idle.over(VOID);
     assert.deepEqual([idle.result.scores, idle.result.success], [[], false]);

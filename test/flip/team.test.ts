@@ -85,7 +85,7 @@ describe('the hints of a team', () => {
 describe('a seat that is idle for two minutes', () => {
   it('is passed over, away, and skipped until it is heard of again', () => {
     const table = new Table('TEAM_SNAP').miss(0, 1);
-    assert.equal(table.ring([true, true, true]), 'idle');
+    assert.equal(table.ring(0, 1, 2), 'idle');
     assert.equal(table.now, START + 120 * SECOND);
     assert.deepEqual([table.shown.away, table.shown.turn], [[false, true, false], 2]);
     assert.deepEqual(table.shown.turns, [1, 0, 0], 'no card was up: it is no turn');
