@@ -10,6 +10,7 @@ import { backupPostgres } from './dump.ts';
 import type { Entry } from './entry.ts';
 import { migratePostgres } from './migrate.ts';
 import type { AppendOutcome } from './port.ts';
+import { reasonOf } from './reason.ts';
 import type { Query, Row, Rows, Script } from './script.ts';
 import { POSTGRESQL } from './sql.ts';
 
@@ -170,10 +171,4 @@ const TYPES: pg.CustomTypesConfig = {
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
-
-/** An attempt at several addresses fails with a list of reasons and no message of its own. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
-  return error instanceof Error ? error.message : String(error);
 }
