@@ -51,8 +51,6 @@ async function answer(backend: Backend, request: Request): Promise<void> {
 
 try {
   const backend = await open(config);
-    ? openSqlite(config.dataDir)
-    : openPostgres(config.databaseUrl));
   port.on('message', (request: Request) => void answer(backend, request));
   reply({ kind: 'opened' });
 } catch (error) {
