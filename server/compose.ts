@@ -90,7 +90,8 @@ export function compose(config: Config, around: Surroundings): Service {
 
     const app = express().disable('x-powered-by').disable('etag');
     const server = serve(app);
-    const seats = await LiveDoor.open(server, { host, rooms, presence, metrics, log }, config);
+    const frames = { perSecond: config.framesPerSecond, monotonic: () => clock.monotonic() };
+    const seats = await LiveDoor.open(server, { host, rooms, presence, frames, metrics, log }, config);
     app.use(
       createApi({ config, rooms, seats, identity, keys, limits, presence, random, metrics, log, rulesOf, ready }),
     );

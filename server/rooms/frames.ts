@@ -14,8 +14,13 @@ export interface FrameEvents<C extends Client> {
   refused(code: number): void;
 }
 
-/** Frames of a client in one second; more close its socket. */
-const FRAMES_PER_SECOND = 30;
+/** How many frames a client may send in one second, 0 = any number; more close its socket. */
+export interface FrameLimit {
+  readonly perSecond: number;
+  /** Milliseconds that never go back. */
+  readonly monotonic: () => number;
+}
+
 /** The protocol codes that the framework has any business to see; messages are read here. */
 const FRAMEWORK_CODES: ReadonlySet<number> = new Set([Protocol.JOIN_ROOM, Protocol.LEAVE_ROOM, Protocol.PING]);
 /** Message types are MessagePack strings of less than 32 bytes: one byte of length, then the text. */
@@ -24,7 +29,7 @@ const LONGEST_TYPE = 31;
 
 const REASONS = {
   tooLarge: 'frames are at most 4 KiB',
-  tooFast: `at most ${FRAMES_PER_SECOND} frames a second`,
+  tooFast: 'too many frames in a second',
   badFrame: 'not a frame of this protocol',
 } as const;
 
@@ -39,7 +44,11 @@ interface Account {
  * Stands before the framework's own reader of frames, which would write each broken one to the console, and look up
  * message types in objects that have a prototype. Only the sender of a bad frame is closed, and nothing else notices.
  */
-export function readFrames<C extends Client>(room: Room<{ client: C }>, events: FrameEvents<C>): void {
+export function readFrames<C extends Client>(
+  room: Room<{ client: C }>,
+  { perSecond, monotonic }: FrameLimit,
+  events: FrameEvents<C>,
+): void {
   // The framework's own entry, which it keeps private.
   const entry = room as unknown as { _onMessage(client: C, frame: Uint8Array): void };
   const pass = entry._onMessage.bind(room);
@@ -51,10 +60,11 @@ export function readFrames<C extends Client>(room: Room<{ client: C }>, events: 
     return account;
   };
   const isTooFast = (account: Account): boolean => {
-    const now = room.clock.currentTime;
+    if (perSecond === 0) return false;
+    const now = monotonic();
     if (now >= account.until) Object.assign(account, { until: now + 1000, frames: 0 });
     account.frames += 1;
-    return account.frames > FRAMES_PER_SECOND;
+    return account.frames > perSecond;
   };
 
   entry._onMessage = (client, frame) => {

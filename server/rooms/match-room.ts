@@ -8,13 +8,14 @@ import { liveView } from '../lobby/envelope.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../operators/metrics.ts';
 import type { PresenceBook } from '../presence/presence.ts';
-import { type Message, readFrames } from './frames.ts';
+import { type FrameLimit, type Message, readFrames } from './frames.ts';
 import { assign, type RoomState, roomState } from './schema.ts';
 
 export interface RoomParts {
   readonly host: Host;
   readonly rooms: LiveRooms;
   readonly presence: PresenceBook;
+  readonly frames: FrameLimit;
   readonly metrics: Metrics;
   readonly log: Log;
 }
@@ -44,7 +45,7 @@ export function matchRoom(parts: RoomParts) {
       this.state = roomState(toWire(liveView(match, parts.presence)));
       this.#show(match);
       this.#stops.push(parts.host.watch(id, (next) => this.#show(next)));
-      readFrames(this, {
+      readFrames(this, parts.frames, {
         message: (client: MatchClient, message) => void this.#receive(client, message),
         refused: (code) => parts.metrics.closed.inc({ code }),
       });
