@@ -271,6 +271,16 @@ describe('the duel edge cases of the source', () => {
     table.over(wonBy(1, 'forfeit'));
   });
 
+  it('Player disconnects mid-duel: the 24 h count from the first flip, and from when a time-out found them there', () => {
+    const late = untimed()
+      .wait(23 * HOUR)
+      .miss(0, 1);
+    assert.deepEqual(due(late.position), { at: START + 47 * HOUR, clock: 'absence' });
+    const table = started();
+    for (let ring = 0; ring < 4; ring++) table.ring(1 - table.shown.turn);
+    assert.deepEqual(table.position.kept.presentAt, [START + 1200 * SECOND, START + 900 * SECOND]);
+  });
+
   it('Both players away for 24 h: ABANDONED, no winner, though one went before the other', () => {
     const table = started();
     table.wait(HOUR).returns(1);
