@@ -68,11 +68,12 @@ describe('a turn', () => {
   it('never takes negative time, though the clock of the caller goes back', () => {
     const table = new Table('SOLO')
       .flip(0)
-      .wait(-SECOND)
-      .flip(1)
-      .wait(3 * SECOND)
-      .miss(1, 2);
-    assert.deepEqual([table.shown.turnMs, table.position.kept.changedAt], [[2000], START + 2000]);
+      .wait(5 * SECOND)
+      .flip(1);
+    table.wait(-2 * SECOND).match(1);
+    assert.equal(table.position.kept.changedAt, START + 5 * SECOND);
+    table.wait(3 * SECOND).match(2);
+    assert.deepEqual(table.shown.turnMs, [6000]);
   });
 
   it('lists what is legal: hidden cards, a hint while there are some, and no pass', () => {
