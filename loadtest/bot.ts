@@ -10,6 +10,8 @@ export interface BotPorts {
   readonly tally: Tally;
   /** Milliseconds before each action. */
   readonly think: number;
+  /** Monotonic ms from which on matches are resigned, so that a run ends in time. */
+  readonly until: number;
 }
 
 /** The positions that a match's players have been shown, by revision: whoever looks at one sees the same. */
@@ -51,7 +53,8 @@ export class Bot {
     const { tally, random } = this.#ports;
     const started = performance.now();
     try {
-      if (now.status === 'ready') await this.match.ready();
+      if (performance.now() >= this.#ports.until) await this.match.leave();
+      else if (now.status === 'ready') await this.match.ready();
       else {
         const action = now.legal[random(now.legal.length)] ?? -1;
         const after = await this.match.move(action);
@@ -91,9 +94,11 @@ export async function verify(client: Freeplay, end: Snapshot, game: Game, tally:
     if (next === null) return complain(`${action} is not legal at ${revision}`);
     position = next;
   }
-  if (!isDeepStrictEqual(position, end.state)) complain('the log does not lead to the position shown');
   const outcome = game.outcome(position);
-  if (outcome === null) tally.unfinished += 1;
+  // Where the rules have not ended the game, the match has: nobody is to move any more.
+  const last = outcome === null ? { ...position, turn: -1 } : position;
+  if (!isDeepStrictEqual(last, end.state)) complain('the log does not lead to the position shown');
+  if (outcome === null) tally.unfinished += end.reason === 'resigned' || end.reason === 'left' ? 0 : 1;
   else if (end.winner !== outcome.winner || end.reason !== outcome.reason)
     complain('the result is not that of the rules');
 }

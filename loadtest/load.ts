@@ -1,5 +1,5 @@
 import { Freeplay, FreeplayError } from '@freeplay/client-sdk';
-import { Bot, gameOf, type Shown, verify } from './bot.ts';
+import { Bot, type BotPorts, gameOf, type Shown, verify } from './bot.ts';
 import type { Options } from './options.ts';
 import { type Random, randomFrom } from './random.ts';
 import { Tally } from './tally.ts';
@@ -9,7 +9,7 @@ export interface Target {
   readonly origin: string;
 }
 
-/** Plays so many matches at once for so long, each table one match after another; every match begun is played out. */
+/** Plays so many matches at once for so long, each table one match after another; and resigns what is not over then. */
 export async function load(target: Target, options: Options, progress: (tally: Tally) => void): Promise<Tally> {
   const tally = new Tally();
   const games = (await new Freeplay({ ...target }).catalog()).games.map(({ id }) => id);
@@ -20,7 +20,7 @@ export async function load(target: Target, options: Options, progress: (tally: T
     const clients = [seat(target, options, random), seat(target, options, random)] as const;
     for (let match = 0; performance.now() < until; match++) {
       const game = games[(number + match) % games.length] ?? '';
-      await playOne(clients, game, { random, tally, think: options.think });
+      await playOne(clients, game, { random, tally, until, think: options.think });
     }
     for (const client of clients) client.close();
   };
@@ -37,11 +37,7 @@ function seat(target: Target, { http }: Options, random: Random): Freeplay {
   return new Freeplay({ ...target, transport });
 }
 
-async function playOne(
-  [owner, friend]: readonly [Freeplay, Freeplay],
-  id: string,
-  ports: { readonly random: Random; readonly tally: Tally; readonly think: number },
-): Promise<void> {
+async function playOne([owner, friend]: readonly [Freeplay, Freeplay], id: string, ports: BotPorts): Promise<void> {
   const game = gameOf(id);
   const shown: Shown = new Map();
   try {

@@ -14,8 +14,11 @@ export interface OwnServer {
   stop(): Promise<void>;
 }
 
-/** A server of one's own, without limits, its data in a folder that goes with it. `args` go to Node. */
-export async function startServer(args: readonly string[] = []): Promise<OwnServer> {
+/** A server of one's own, without limits, its data in a folder that goes with it. `args` go to Node, `settings` to the server. */
+export async function startServer(
+  args: readonly string[] = [],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<OwnServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'freeplay-load-'));
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -25,6 +28,7 @@ export async function startServer(args: readonly string[] = []): Promise<OwnServ
     ALLOWED_ORIGINS: origin,
     LOG_LEVEL: 'warn',
     ...Object.fromEntries(LIMITS.map((name) => [name, '0'])),
+    ...settings,
   };
   const child = spawn(process.execPath, [...args, MAIN], { env, stdio: ['ignore', 'inherit', 'inherit'] });
   await serving(origin, child);
@@ -59,7 +63,7 @@ async function serving(url: string, child: ChildProcess): Promise<void> {
   throw new Error('the server did not start');
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();
