@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { type Client, Room } from '@colyseus/core';
 import { toWire } from '@freeplay/shared/protocol';
 import { CLIENT_MESSAGES, CLOSE_CODES, type ClientMessageType } from '@freeplay/shared/protocol/messages';
@@ -9,7 +10,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../operators/metrics.ts';
 import type { PresenceBook } from '../presence/presence.ts';
 import { type FrameLimit, type Message, readFrames } from './frames.ts';
-import { assign, type RoomState, roomState } from './schema.ts';
+import { type RoomState, SharedState } from './schema.ts';
 
 export interface RoomParts {
   readonly host: Host;
@@ -37,12 +38,14 @@ export function matchRoom(parts: RoomParts) {
     readonly #heard = new Set<string>();
     readonly #detach = new Map<string, () => void>();
     #match: HotMatch | null = null;
+    #shared: SharedState | null = null;
 
     override onCreate({ id }: { readonly id: string }): void {
       const match = parts.host.peek(id);
       if (match === null) throw new Error(`match ${id} is not in memory`);
       this.roomId = id;
-      this.state = roomState(toWire(liveView(match, parts.presence)));
+      this.#shared = new SharedState(toWire(liveView(match, parts.presence)));
+      this.state = this.#shared.state;
       this.#show(match);
       this.#stops.push(parts.host.watch(id, (next) => this.#show(next)));
       readFrames(this, parts.frames, {
@@ -80,7 +83,8 @@ export function matchRoom(parts: RoomParts) {
     #show(match: HotMatch): void {
       this.#match = match;
       for (const player of match.view.players) if (player !== null) this.#hear(player);
-      assign(this.state, toWire(liveView(match, parts.presence)));
+      this.#shared?.write(toWire(liveView(match, parts.presence)));
+      together(this.clients);
       this.broadcastPatch();
     }
 
@@ -105,6 +109,17 @@ export function matchRoom(parts: RoomParts) {
       client.send('rejected', { ...(id !== undefined && { id }), code, message, revision });
     }
   };
+}
+
+/** What is sent to a socket until this turn of work is over, the patch and the answer to its move, leaves in one write. */
+function together(clients: Iterable<MatchClient>): void {
+  for (const { ref } of clients) {
+    // The ws socket's own stream, which it does not declare.
+    const stream = (ref as { readonly _socket?: Socket })._socket;
+    if (stream === undefined) continue;
+    stream.cork();
+    process.nextTick(() => stream.uncork());
+  }
 }
 
 /** Seats are reserved for a player, so every client has one. */
