@@ -23,7 +23,7 @@ export interface Call<K extends OperationId> {
   readonly query: Parsed<Declared<K>['query']>;
   readonly body: Declared<K> extends { readonly body: infer B } ? Parsed<B> : undefined;
   readonly ifNoneMatch: string;
-  /** Stands for the sending address. */
+  /** Stands for the sending address of a call without a player, else ''. */
   readonly sender: string;
 }
 
