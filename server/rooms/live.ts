@@ -1,4 +1,5 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { type IRoomCache, LocalDriver, LocalPresence, matchMaker } from '@colyseus/core';
 import { type Logger, setLogger } from '@colyseus/core/Logger';
 import { Encoder } from '@colyseus/schema';
@@ -18,6 +19,8 @@ const ENCODER_BYTES = 2048;
 /** Frames above the protocol's own bound are closed with a code of ours; above this one by the socket itself. */
 const SOCKET_BYTES = 65_536;
 const ATTEMPTS = 3;
+/** Where sockets connect: the process, the room and a reserved seat, behind the path of PUBLIC_ADDRESS if a proxy keeps it. */
+const ROOM_ADDRESS = /^(\/[\w.~-]+)*\/[\w-]+\/[\w-]+\?sessionId=[\w-]+$/;
 
 /**
  * Colyseus, as it is used here: rooms for the sockets of the live matches. None of its matchmaking routes is served;
@@ -37,10 +40,15 @@ export class LiveDoor implements Seats {
     setLogger(quietly(parts.log));
     const allowed = new Set(options.allowedOrigins);
     const transport = new WebSocketTransport({
-      server,
+      noServer: true,
       maxPayload: SOCKET_BYTES,
       beforeUpgrade: ({ headers }: { headers: Headers }) =>
         allowed.has(headers.get('origin') ?? '') ? undefined : new Response(null, { status: 403 }),
+    });
+    // The framework builds a URL of whatever the request line says, and throws where that is none: it sees no other.
+    transport.attachToServer(server, { filter: isRoomAddress });
+    server.on('upgrade', (request, socket: Duplex) => {
+      if (!isRoomAddress(request)) refuseUpgrade(socket);
     });
     await matchMaker.setup(
       new LocalPresence(),
@@ -86,6 +94,15 @@ export class LiveDoor implements Seats {
     const open = matchMaker.getLocalRoomById(id) && (await matchMaker.driver.findOne({ roomId: id }));
     return open ?? matchMaker.createRoom(game, { id });
   }
+}
+
+function isRoomAddress({ url = '' }: IncomingMessage): boolean {
+  return ROOM_ADDRESS.test(url);
+}
+
+function refuseUpgrade(socket: Duplex): void {
+  socket.on('error', () => socket.destroy());
+  socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () => socket.destroy());
 }
 
 type Reserved = Awaited<ReturnType<typeof matchMaker.reserveSeatFor>>;
