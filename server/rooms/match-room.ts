@@ -69,6 +69,7 @@ export function matchRoom(parts: RoomParts) {
     }
 
     override onBeforeShutdown(): void {
+      giveUpSeats(this);
       void this.disconnect(CLOSE_CODES.goingDown);
     }
 
@@ -109,6 +110,13 @@ export function matchRoom(parts: RoomParts) {
       client.send('rejected', { ...(id !== undefined && { id }), code, message, revision });
     }
   };
+}
+
+/** Seats that nobody has taken yet would hold up the end of a room until they expire. The framework keeps them private. */
+function giveUpSeats(room: Room): void {
+  const { _reservedSeats, _reservedSeatTimeouts } = room as unknown as Record<string, Record<string, NodeJS.Timeout>>;
+  for (const timeout of Object.values(_reservedSeatTimeouts ?? {})) clearTimeout(timeout);
+  for (const seat of Object.keys(_reservedSeats ?? {})) delete _reservedSeats?.[seat];
 }
 
 /** What is sent to a socket until this turn of work is over, the patch and the answer to its move, leaves in one write. */
