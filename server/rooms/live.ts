@@ -4,7 +4,7 @@ import { type IRoomCache, LocalDriver, LocalPresence, matchMaker } from '@colyse
 import { type Logger, setLogger } from '@colyseus/core/Logger';
 import { Encoder } from '@colyseus/schema';
 import { WebSocketTransport } from '@colyseus/ws-transport';
-import type { SeatReservation, Seats } from '../host/port.ts';
+import type { Refusal, SeatReservation, Seats } from '../host/port.ts';
 import type { Log } from '../log.ts';
 import { matchRoom, type RoomParts } from './match-room.ts';
 import { LIVE_GAMES } from './schema.ts';
@@ -29,6 +29,7 @@ const ROOM_ADDRESS = /^(\/[\w.~-]+)*\/[\w-]+\/[\w-]+\?sessionId=[\w-]+$/;
 export class LiveDoor implements Seats {
   readonly #parts: RoomParts;
   readonly #transport: WebSocketTransport;
+  #closing = false;
 
   private constructor(parts: RoomParts, transport: WebSocketTransport) {
     this.#parts = parts;
@@ -71,6 +72,7 @@ export class LiveDoor implements Seats {
   async seat(player: string, id: string): ReturnType<Seats['seat']> {
     const looked = await this.#parts.rooms.look(player, id);
     if (!looked.ok) return { ok: false, code: looked.code, message: looked.message };
+    if (this.#closing) return goingDown();
     for (let attempt = 1; ; attempt++) {
       try {
         const room = await this.#room(id, looked.match.view.game);
@@ -78,6 +80,7 @@ export class LiveDoor implements Seats {
         return { ok: true, reservation: seatReservation(reservation) };
       } catch (error) {
         // The room was just going away: the next one is new.
+        if (this.#closing) return goingDown();
         if (attempt === ATTEMPTS) throw error;
       }
     }
@@ -85,6 +88,7 @@ export class LiveDoor implements Seats {
 
   /** Closes every socket with a code that says: take a new seat. */
   async close(): Promise<void> {
+    this.#closing = true;
     await matchMaker.gracefullyShutdown();
     this.#transport.shutdown();
   }
@@ -94,6 +98,10 @@ export class LiveDoor implements Seats {
     const open = matchMaker.getLocalRoomById(id) && (await matchMaker.driver.findOne({ roomId: id }));
     return open ?? matchMaker.createRoom(game, { id });
   }
+}
+
+function goingDown(): Refusal {
+  return { ok: false, code: 'draining', message: 'This process is going down. Take a seat again.', retryAfter: 1 };
 }
 
 function isRoomAddress({ url = '' }: IncomingMessage): boolean {
