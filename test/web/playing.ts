@@ -47,6 +47,25 @@ async function boardOf(page: Page): Promise<string[]> {
   return labels.map((label) => label.replace(/, yours|, you can play here/g, ''));
 }
 
+/** One line is drawn, from the middle of the first winning piece to that of the last. */
+async function expectLine(page: Page): Promise<void> {
+  const line = await page.locator('.win-line .over').boundingBox();
+  const discs = await page.locator('.disc[data-won]').all();
+  const boxes = await Promise.all(discs.map((disc) => disc.boundingBox()));
+  const middles = boxes.map((box) => ({
+    x: (box?.x ?? 0) + (box?.width ?? 0) / 2,
+    y: (box?.y ?? 0) + (box?.height ?? 0) / 2,
+  }));
+  const radius = (boxes[0]?.width ?? 0) / 2;
+  for (const axis of ['x', 'y'] as const) {
+    const places = middles.map((middle) => middle[axis]);
+    const start = line?.[axis] ?? 0;
+    const end = start + (line?.[axis === 'x' ? 'width' : 'height'] ?? 0);
+    expect(start, `${axis}: start`).closeTo(Math.min(...places), radius / 2);
+    expect(end, `${axis}: end`).closeTo(Math.max(...places), radius / 2);
+  }
+}
+
 /** Reaches something with the Tab key alone. */
 async function tabTo(page: Page, goal: Locator): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
@@ -72,7 +91,7 @@ export function playing(on: () => Stage): void {
     await untilStatus(second, / won$/);
     for (const page of [first, second]) {
       expect(await page.locator('.disc[data-won]').count(), 'the winning cells').equal(4);
-      expect(await page.locator('.win-line .over').count(), 'the line through them').equal(1);
+      await expectLine(page);
       expect(await page.getByText('By a line.').count()).equal(1);
       expect(await cell(page, /^column 3, from below: cyan/).count()).equal(1);
     }
@@ -114,7 +133,7 @@ export function playing(on: () => Stage): void {
     );
     expect(plies).equal(9);
     expect(await status(pages[0])).equal('You won');
-    expect(await pages[1].locator('.win-line .over').count()).equal(1);
+    await expectLine(pages[1]);
   });
 
   it('play a whole match by keyboard alone, from the lobby to the rematch', async () => {

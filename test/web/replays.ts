@@ -28,6 +28,9 @@ export function replays(on: () => Stage): void {
     expect(await discs.count(), 'it opens at the end').equal(7);
     expect(await page.locator('.win-line').count()).equal(1);
 
+    const [board, side] = await Promise.all(['.board', '.side'].map((part) => page.locator(part).boundingBox()));
+    expect((board?.x ?? 0) + (board?.width ?? 0), 'the board ends before what is beside it').below(side?.x ?? 0);
+
     await page.getByRole('button', { name: 'One move back' }).click();
     expect(await discs.count()).equal(6);
     await page.getByRole('button', { name: '2 5: column 5' }).click();
