@@ -7,6 +7,7 @@ import type { Refusal, Rooms, Seats } from '../host/port.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Limits } from '../limits/port.ts';
 import type { Metrics } from '../operators/metrics.ts';
+import { asyncApiDocument } from '../rooms/asyncapi.ts';
 import type { Keys, PlayerPatch, PlayerRecord } from '../store/port.ts';
 import { refusal } from './answer.ts';
 import { openApiDocument } from './openapi.ts';
@@ -56,6 +57,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
   const { rooms, seats, identity, limits, metrics } = deps;
   const catalog = catalogOf(deps);
   const document = openApiDocument();
+  const liveDocument = asyncApiDocument();
 
   return {
     async openSession({ body: { token }, sender }) {
@@ -131,6 +133,10 @@ export function createHandlers(deps: HandlerDeps): Handlers {
 
     async readDocument() {
       return { status: 200, body: document };
+    },
+
+    async readLiveDocument() {
+      return { status: 200, body: liveDocument };
     },
 
     async checkHealth() {

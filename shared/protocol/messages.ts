@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ERROR_CODES } from './errors.ts';
 import { MoveId } from './http.ts';
 
 /** The largest frame that a client may send, in bytes. */
@@ -23,7 +24,12 @@ export type ClientMessageType = keyof typeof CLIENT_MESSAGES;
 /** Server -> client: an action is durable. `revision` is that of its own event; a repeat has the first one's. */
 export const AcceptedMessage = z.strictObject({ id, revision: z.int() });
 /** Server -> client: an action was refused, and changed nothing. `revision` is the match's. */
-export const RejectedMessage = z.strictObject({ id, code: z.string(), message: z.string(), revision: z.int() });
+export const RejectedMessage = z.strictObject({
+  id,
+  code: z.enum(ERROR_CODES),
+  message: z.string(),
+  revision: z.int(),
+});
 
 /** Why the server closes a socket, as WebSocket close codes. */
 export const CLOSE_CODES = {
