@@ -1,5 +1,6 @@
 import { due, type MatchState, type MatchView, project } from '@freeplay/shared/engine';
 import type { Rules } from '@freeplay/shared/games';
+import { sha256 } from '../digest.ts';
 import type { Chain } from '../receipts/chain.ts';
 import type { RematchOffers } from '../store/port.ts';
 
@@ -63,7 +64,7 @@ export class HotMatch {
   }
 
   get view(): MatchView {
-    this.#view ??= project(this.#state, this.rules);
+    this.#view ??= project(this.#state, this.rules, sha256);
     return this.#view;
   }
 
