@@ -59,7 +59,7 @@ describe('When the parts behind the HTTP door fail', () => {
     actInRoom: { kind: 'leave' },
     takeSeat: {},
   };
-  const NEEDS_NOTHING = ['readCatalog', 'readDocument', 'checkHealth'];
+  const NEEDS_NOTHING = ['readCatalog', 'readDocument', 'readLiveDocument', 'checkHealth'];
 
   const call = (id: string, operation: Operation) =>
     fetch(`http://127.0.0.1:${(http.address() as AddressInfo).port}${operation.path.replace('{id}', 'room')}`, {
