@@ -12,6 +12,7 @@ import { createApi } from './http/app.ts';
 import { Connections } from './http/connections.ts';
 import { webClient } from './http/web.ts';
 import { createIdentity } from './identity/identity.ts';
+import { countRefusals } from './limits/counted.ts';
 import { memoryLimits } from './limits/memory.ts';
 import { Lobby } from './lobby/lobby.ts';
 import type { Log } from './log.ts';
@@ -70,7 +71,7 @@ export function compose(config: Config, around: Surroundings): Service {
     await enrol(signer, keys, journal, clock.now()).catch(giveUp);
     const rulesOf = (game: string) => RULES_HASH[game] ?? null;
     const metrics = new Metrics();
-    const limits = memoryLimits(config.limits, clock);
+    const limits = countRefusals(memoryLimits(config.limits, clock), metrics);
     const presence = new PresenceBook(clock, (player, at) => void players.seen(player, at).catch(() => {}));
     const identity = createIdentity({ players, clock, random });
     const lastSeen = async (player: string) =>

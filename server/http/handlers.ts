@@ -62,10 +62,11 @@ export function createHandlers(deps: HandlerDeps): Handlers {
   return {
     async openSession({ body: { token }, sender }) {
       const player = await identity.playerOf(token);
+      // A known guest reads; only a new one costs a row.
+      const verdict = await limits.take(player === null ? 'session' : 'read', sender);
+      if (!verdict.ok) return refusal('rate-limited', 'Too many guests from here; try later.', verdict.retryAfter);
       const record = player === null ? null : await identity.record(player);
       if (record !== null) return sessionOf(record, false);
-      const verdict = await limits.take('session', sender);
-      if (!verdict.ok) return refusal('rate-limited', 'Too many new guests from here; try later.', verdict.retryAfter);
       const made = await identity.create(token);
       return sessionOf(made.record, made.created);
     },
