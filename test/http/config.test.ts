@@ -143,8 +143,12 @@ describe('Configuration', () => {
     ],
     'CHALLENGE_SECONDS',
   ];
+  const clocks = ['QUEUE_SECONDS', 'READY_SECONDS', 'TURN_SECONDS', 'MATCH_SECONDS'];
+  const notNumbers = ['-1', '1.5', 'many', '1e3', '0x10', '99999999999', 'NaN'];
   const wrong: Record<string, readonly string[]> = {
-    ...Object.fromEntries(numbers.map((name) => [name, ['-1', '1.5', 'many', '1e3', '0x10', '99999999999', 'NaN']])),
+    ...Object.fromEntries(numbers.map((name) => [name, notNumbers])),
+    // Together longer than a live room's state can say.
+    ...Object.fromEntries(clocks.map((name) => [name, [...notNumbers, '1000001']])),
     NODE_ENV: ['prod'],
     LOG_LEVEL: ['loud', 'INFO'],
     PUBLIC_ORIGIN: ['play.example', 'https://play.example/', 'https://play.example/x', 'ftp://play.example', '*'],
