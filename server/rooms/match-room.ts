@@ -21,6 +21,9 @@ export interface RoomParts {
   readonly log: Log;
 }
 
+/** Tabs and devices of one player in one match: more are no player's, and each costs every patch. */
+const MOST_SOCKETS = 16;
+
 interface Seated {
   readonly player: string;
 }
@@ -49,14 +52,20 @@ export function matchRoom(parts: RoomParts) {
       this.#show(match);
       this.#stops.push(parts.host.watch(id, (next) => this.#show(next)));
       readFrames(this, parts.frames, {
-        message: (client: MatchClient, message) => void this.#receive(client, message),
+        message: (client: MatchClient, message) => void this.#receive(client, message).catch(this.#failed),
         refused: (code) => parts.metrics.closed.inc({ code }),
       });
     }
 
     override onJoin(client: MatchClient): void {
-      this.#detach.set(client.sessionId, parts.presence.attach(playerOf(client)));
-      void parts.rooms.arrive(playerOf(client), this.roomId);
+      const player = playerOf(client);
+      if (this.clients.filter((other) => other.auth?.player === player).length > MOST_SOCKETS) {
+        parts.metrics.closed.inc({ code: CLOSE_CODES.tooMany });
+        client.leave(CLOSE_CODES.tooMany, `at most ${MOST_SOCKETS} sockets of a player in a match`);
+        return;
+      }
+      this.#detach.set(client.sessionId, parts.presence.attach(player));
+      void parts.rooms.arrive(player, this.roomId);
     }
 
     override onLeave(client: MatchClient): void {
@@ -79,6 +88,11 @@ export function matchRoom(parts: RoomParts) {
         'a room failed; the match is untouched',
       );
     }
+
+    /** Nobody waits for what a message sets off, and a promise that nobody waits for ends the process. */
+    readonly #failed = (error: unknown): void => {
+      parts.log.error({ match: this.roomId, err: error }, 'a message failed; what it asked for is durable or undone');
+    };
 
     /** The one place that writes the state: after each commit, load and change of presence. */
     #show(match: HotMatch): void {

@@ -37,6 +37,8 @@ export const CLOSE_CODES = {
   goingDown: 4010,
   /** A frame that is no message of this protocol. */
   badFrame: 4400,
+  /** Too many sockets of this player in this match. */
+  tooMany: 4409,
   /** A frame of more than MAX_FRAME_BYTES. */
   tooLarge: 4413,
   /** Too many messages in a second. */
