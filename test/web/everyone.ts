@@ -52,10 +52,12 @@ export function everyone(on: () => Stage): void {
         await rival.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
         await rival.getByText('You resigned.').waitFor();
         if (title === TITLES[0]) await checkAccessibility(rival, 'ended');
-        await rival.getByRole('link', { name: 'Watch again' }).click();
-        await rival.getByRole('button', { name: 'Verify' }).click();
-        await rival.getByText('Valid.').waitFor();
-        await checkAccessibility(rival, `${title}, replay`);
+        if (title === TITLES[0] || options.colorScheme === 'dark') {
+          await rival.getByRole('link', { name: 'Watch again' }).click();
+          await rival.getByRole('button', { name: 'Verify' }).click();
+          await rival.getByText('Valid.').waitFor();
+          await checkAccessibility(rival, `${title}, replay`);
+        }
         await on().clear();
       }
     });
