@@ -61,12 +61,20 @@ interface Run {
   readonly moves: number;
 }
 
-/** Plays all loops, `inFlight` at a time, and says what it cost the process. */
-async function measure(child: Child, loops: readonly Loop[], inFlight: number): Promise<Run> {
+/**
+ * Plays all loops, `inFlight` at a time, and says what it cost the process. The first `warm` of them are not counted:
+ * a process that has just started is still being compiled.
+ */
+async function measure(child: Child, loops: readonly Loop[], inFlight: number, warm: number): Promise<Run> {
+  await inParallel(warm, inFlight, (i) => loops[i]?.run(() => {}) ?? Promise.resolve());
   const latencies: number[] = [];
   const cpu = child.cpu();
   const started = performance.now();
-  await inParallel(loops.length, inFlight, (i) => loops[i]?.run((ms) => latencies.push(ms)) ?? Promise.resolve());
+  await inParallel(
+    loops.length - warm,
+    inFlight,
+    (i) => loops[warm + i]?.run((ms) => latencies.push(ms)) ?? Promise.resolve(),
+  );
   const seconds = (performance.now() - started) / 1000;
   const spent = child.cpu() - cpu;
   for (const loop of loops) loop.close();
@@ -103,21 +111,22 @@ async function moves(): Promise<void> {
   const grouped =
     SETTING.database === 'sqlite' ? await sqliteProbe(25) : await postgresProbe(process.env.DATABASE_URL ?? '', 25);
   const fsync = await fsyncProbe();
-  for (const [inFlight, matches] of [
-    [1, 12],
-    [50, 400],
-    [500, 500],
+  for (const [inFlight, matches, warm] of [
+    [1, 12, 12],
+    [50, 400, 250],
+    [500, 500, 250],
   ] as const) {
     progress(`${matches} matches, ${inFlight} in flight ...`);
-    const load = { inFlight, matches, pliesEach: line.length };
+    const load = { inFlight, matches, pliesEach: line.length, warmUpMatches: warm };
     const bare = await measure(
       relay,
-      await inParallel(matches, 50, (i) => relayLoop(relay.url, `${inFlight}-${i}`, line.length)),
+      await inParallel(warm + matches, 50, (i) => relayLoop(relay.url, `${inFlight}-${i}`, line.length)),
       inFlight,
+      warm,
     );
     const run = await withService(async (child) => {
-      const loops = await inParallel(matches, WIDTH, () => matchLoop(child.url, GAME, line, () => {}));
-      return measure(child, loops, inFlight);
+      const loops = await inParallel(warm + matches, WIDTH, () => matchLoop(child.url, GAME, line, () => {}));
+      return measure(child, loops, inFlight, warm);
     });
     report(
       {
