@@ -1,6 +1,7 @@
 import { boardRules } from './board-rules.ts';
 import { boxes } from './boxes.ts';
 import { five } from './five.ts';
+import { FLIP_RULES } from './flip/rules.ts';
 import type { Game } from './game.ts';
 import { gravity } from './gravity.ts';
 import { reversi } from './reversi.ts';
@@ -13,7 +14,7 @@ import type { Rules } from './rules.ts';
 export const GAMES: readonly Game[] = [gravity, reversi, boxes, five];
 
 /** The rules of every match that this build serves. */
-export const RULES: readonly Rules[] = GAMES.map(boardRules);
+export const RULES: readonly Rules[] = [...GAMES.map(boardRules), ...FLIP_RULES];
 
 const GAME_BY_ID: ReadonlyMap<string, Game> = new Map(GAMES.map((game) => [game.id, game]));
 const RULES_BY_ID: ReadonlyMap<string, Rules> = new Map(RULES.map((rules) => [rules.id, rules]));

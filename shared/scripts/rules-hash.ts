@@ -1,5 +1,5 @@
 /**
- * Writes the rules hash of every board game into shared/games/hashes.generated.ts; with --check it writes nothing and
+ * Writes the rules hash of every game into shared/games/hashes.generated.ts; with --check it writes nothing and
  * exits 1 when that file is stale. A hash is SHA-256 over the emitted JavaScript of the modules that a game's rules are
  * built of, so that types, comments and layout do not count.
  */
@@ -8,7 +8,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-import { GAMES } from '../games/registry.ts';
+import { MODE } from '../games/flip/index.ts';
+import { RULES } from '../games/registry.ts';
 
 const GAMES_DIR = join(dirname(fileURLToPath(import.meta.url)), '../games');
 const GENERATED = join(GAMES_DIR, 'hashes.generated.ts');
@@ -54,15 +55,18 @@ function resolve(from: string, specifier: string): string {
   return path;
 }
 
-/** A game's rules start at `ID.ts`, or at `ID/index.ts` when they fill a folder. */
+const FLIP_ROOMS: ReadonlySet<string> = new Set(Object.values(MODE).map(({ room }) => room));
+
+/** A game's rules start at `ID.ts`, or at `ID/index.ts` when they fill a folder; the modes of Flip Match share one. */
 function entryOf(id: string): string {
+  if (FLIP_ROOMS.has(id)) return 'flip/index.ts';
   return existsSync(join(GAMES_DIR, `${id}.ts`)) ? `${id}.ts` : `${id}/index.ts`;
 }
 
 /** The text of the generated module for the rules as they are now. */
 export function generatedModule(): string {
   const read: ReadModule = (path) => readFileSync(join(GAMES_DIR, path), 'utf8');
-  const lines = GAMES.map(({ id }) => `  '${id}': '${rulesHash(entryOf(id), read)}',\n`);
+  const lines = RULES.map(({ id }) => `  '${id}': '${rulesHash(entryOf(id), read)}',\n`);
   return `/** Written by \`npm run rules:hash\`: the rules hash by game. */
 export const RULES_HASH: Readonly<Record<string, string>> = {
 ${lines.join('')}};
