@@ -68,6 +68,7 @@ CREATE TABLE "Notification" (
 -- CreateTable
 CREATE TABLE "NotificationMark" (
     "player" TEXT NOT NULL,
+    "last" INTEGER NOT NULL,
     "acked" INTEGER NOT NULL,
 
     CONSTRAINT "NotificationMark_pkey" PRIMARY KEY ("player")
@@ -84,6 +85,9 @@ CREATE INDEX "Challenge_challengee_status_createdAt_idx" ON "Challenge"("challen
 
 -- CreateIndex
 CREATE INDEX "Challenge_status_expiresAt_idx" ON "Challenge"("status", "expiresAt");
+
+-- CreateIndex
+CREATE INDEX "Challenge_endedAt_idx" ON "Challenge"("endedAt");
 
 -- CreateIndex
 CREATE INDEX "Challenge_challengerMatch_idx" ON "Challenge"("challengerMatch");

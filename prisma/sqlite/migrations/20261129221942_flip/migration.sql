@@ -64,6 +64,7 @@ CREATE TABLE "Notification" (
 -- CreateTable
 CREATE TABLE "NotificationMark" (
     "player" TEXT NOT NULL PRIMARY KEY,
+    "last" INTEGER NOT NULL,
     "acked" INTEGER NOT NULL
 );
 
@@ -78,6 +79,9 @@ CREATE INDEX "Challenge_challengee_status_createdAt_idx" ON "Challenge"("challen
 
 -- CreateIndex
 CREATE INDEX "Challenge_status_expiresAt_idx" ON "Challenge"("status", "expiresAt");
+
+-- CreateIndex
+CREATE INDEX "Challenge_endedAt_idx" ON "Challenge"("endedAt");
 
 -- CreateIndex
 CREATE INDEX "Challenge_challengerMatch_idx" ON "Challenge"("challengerMatch");
