@@ -60,6 +60,8 @@ const accepts =
 const position = fields({ turn: integer, last: integer });
 const result = fields({ winner: nullable(integer), reason: text, plies: integer, scores: nullable(list(integer)) });
 
+const opponent = fields({ name: text, status: text, score: optional(integer) });
+
 export const decodeSnapshot: Decode<Snapshot> = decoder<Snapshot>({
   id: text,
   game: text,
@@ -89,6 +91,7 @@ export const decodeSnapshot: Decode<Snapshot> = decoder<Snapshot>({
   presence: integer,
   rematch: nullable(text),
   rematchOffers: integer,
+  opponent: optional(opponent),
   invite: nullable(text),
   serverTime: integer,
   resumed: flag,
@@ -114,7 +117,7 @@ export const decodeWire: Decode<WireState> = decoder<WireState>({
   names: list(text),
   ready: integer,
   state: position,
-  lobbyBy: integer,
+  dueBy: integer,
   turnBy: integer,
   matchBy: integer,
   started: integer,
@@ -129,6 +132,9 @@ export const decodeWire: Decode<WireState> = decoder<WireState>({
   presence: integer,
   rematch: text,
   rematchOffers: integer,
+  rival: text,
+  rivalStatus: integer,
+  rivalScore: integer,
 });
 
 /** `accepted` and `rejected` of the live room; only the latter has a code and a message. */

@@ -1,5 +1,5 @@
 import { type LiveView, legalActions } from '@freeplay/shared/engine';
-import { gameById, RULES_HASH } from '@freeplay/shared/games';
+import { RULES_HASH, rulesById } from '@freeplay/shared/games';
 import { backoffMs } from '../backoff.ts';
 import { FreeplayError, failureOf, unreachable } from '../errors.ts';
 import type { RoomAction, Seat, Snapshot } from '../types.ts';
@@ -132,12 +132,12 @@ export class LiveTransport implements Transport {
 
   /** The shared view as this player's snapshot; null when this build has other rules of the game. */
   #readBy(view: LiveView, player: string, known: Snapshot | null): Snapshot | null {
-    const game = gameById(view.game);
-    if (game === null || RULES_HASH[view.game] !== view.rules) return null;
+    const rules = rulesById(view.game);
+    if (rules === null || RULES_HASH[view.game] !== view.rules) return null;
     return {
       ...view,
       seat: view.players.indexOf(player),
-      legal: legalActions(view, game),
+      legal: legalActions(view, rules),
       invite: known?.invite ?? null,
       // Frames keep their order, so this is no earlier than what is known.
       serverTime: Math.max(this.#ports.serverNow() ?? 0, known?.serverTime ?? 0),

@@ -256,7 +256,7 @@ export class Host {
     const texts = events.map(canonical);
     const chain = extend(match.chain, texts);
     const view = project(after, match.rules);
-    const receipt = isOver(after.status) ? this.#parts.receipt(receiptMatch(view, hashesOf(chain))) : null;
+    const receipt = isOver(after.status) ? this.#receipt(match.rules, after, view, chain) : null;
     const { state: before, fixed } = match;
     const append = appendOf({
       events,
@@ -288,6 +288,11 @@ export class Host {
     );
     this.#drop(match);
     return 'lost';
+  }
+
+  #receipt(rules: Rules, { position }: MatchState, view: MatchView, chain: Chain): string {
+    const reveal = rules.hidden ? rules.initial(position) : undefined;
+    return this.#parts.receipt(receiptMatch(view, hashesOf(chain), reveal));
   }
 
   #serves(state: MatchState): boolean {

@@ -12,7 +12,7 @@ export interface LiveOptions {
 }
 
 /** Twice the largest full state: every room holds buffers of this many bytes. */
-const ENCODER_BYTES = 2048;
+const ENCODER_BYTES = 4096;
 /** Frames above the protocol's own bound are closed with a code of ours; above this one by the socket itself. */
 const SOCKET_BYTES = 65_536;
 const ATTEMPTS = 3;

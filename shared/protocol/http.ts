@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { CLOCK_NAMES, END_REASONS, EVENT_KINDS, MODES, ROOM_MODES } from '../engine/event.ts';
-import { STATUSES } from '../engine/view.ts';
+import { OPPONENT_STATUSES, STATUSES } from '../engine/view.ts';
 import { GAMES, type Position } from '../games/index.ts';
 import { ERROR_CODES, type ErrorCode } from './errors.ts';
 
@@ -108,10 +108,12 @@ export const Catalog = z.strictObject({
   wagers: z.literal(false),
 });
 
-/** A game's own state: these two fields, and lists of small integers and flags (see each game's rules). */
+const Plain = z.union([z.int(), z.boolean(), z.string(), z.null()]);
+
+/** A game's own state: these two fields, and what its rules say: numbers, flags, texts, and lists and records of them. */
 export const State: z.ZodType<Position> = z
   .object({ turn: z.int().min(-1), last: z.int().min(-1) })
-  .catchall(z.union([z.array(z.int()), z.int(), z.boolean()]));
+  .catchall(z.union([Plain, z.array(Plain), z.record(z.string(), z.unknown())]));
 
 const Winner = z.int().min(-1).nullable().describe('A seat, -1 for a draw, null for none.');
 const seats = <T extends z.ZodType>(of: T) => z.array(of).describe('By seat.');
@@ -156,6 +158,10 @@ export const Snapshot = z.strictObject({
   presence: whole(),
   rematch: Id.nullable(),
   rematchOffers: whole().describe('Bitmask of seats.'),
+  opponent: z
+    .strictObject({ name: Name, status: z.enum(OPPONENT_STATUSES), score: whole().exactOptional() })
+    .describe('In a race: the other side, a match of its own. No event of this match; `presence` counts its changes.')
+    .exactOptional(),
   invite: z.string().nullable(),
   serverTime: time(),
   resumed: z.boolean(),
@@ -233,6 +239,7 @@ export const Receipt = z.strictObject({
     endedAt: time(),
     chain: z.array(Hash).describe('h0, then one hash per event, each over the one before and the event.'),
     finalHash: Hash.nullable().describe('Null where a match is void because its rules changed.'),
+    reveal: z.unknown().describe('What the match kept hidden; absent where it hid nothing.').optional(),
   }),
   signature: z
     .strictObject({ key: Digits(64), value: Digits(128) })
