@@ -22,7 +22,7 @@ export interface LivePorts extends LiveRoomPorts {
   readonly serverNow: () => number | null;
 }
 
-/** A socket that lived so long was no failure. */
+/** A socket that lived so long, or carried an action, was no failure. */
 const STEADY_MS = 3_000;
 /** From so many failures in a row on, something else should carry the match meanwhile. */
 const DOWN_AFTER = 2;
@@ -41,6 +41,7 @@ export class LiveTransport implements Transport {
   #cancelTimer: () => void = () => undefined;
   #failures = 0;
   #upSince: number | null = null;
+  #carried = false;
   /** What the next attempt reads: `resync` after a state that did not fit its hash. */
   #reading: 'none' | 'read' | 'resync' = 'none';
 
@@ -75,6 +76,7 @@ export class LiveTransport implements Transport {
   async act(action: RoomAction): Promise<Snapshot> {
     if (this.#live === null) throw unreachable();
     const revision = await this.#live.act(action);
+    this.#carried = true;
     const shown = this.#sink?.current() ?? null;
     return shown !== null && shown.revision >= revision ? shown : this.#read(false);
   }
@@ -101,6 +103,8 @@ export class LiveTransport implements Transport {
     this.#cancelTimer();
     this.#live?.close();
     this.#live = null;
+    this.#upSince = null;
+    this.#carried = false;
   }
 
   async #readAgain(): Promise<void> {
@@ -145,12 +149,14 @@ export class LiveTransport implements Transport {
     };
   }
 
+  #wasUseful(): boolean {
+    return this.#carried || (this.#upSince !== null && this.#ports.clock.monotonic() - this.#upSince >= STEADY_MS);
+  }
+
   #failed(why: FreeplayError): void {
     const sink = this.#sink;
     if (sink === null) return;
-    const steady = this.#upSince !== null && this.#ports.clock.monotonic() - this.#upSince >= STEADY_MS;
-    this.#failures = steady ? 1 : this.#failures + 1;
-    this.#upSince = null;
+    this.#failures = this.#wasUseful() ? 1 : this.#failures + 1;
     this.#abandon();
     if (!why.passing) {
       this.stop();

@@ -1,3 +1,4 @@
+import { Connection } from '@colyseus/sdk/Connection';
 import { Room } from '@colyseus/sdk/Room';
 import { SchemaSerializer } from '@colyseus/sdk/serializer/SchemaSerializer';
 import { registerSerializer } from '@colyseus/sdk/serializer/Serializer';
@@ -31,56 +32,55 @@ export type OpenSocket = (seat: Seat, events: SocketEvents) => Socket;
 registerSerializer('schema', SchemaSerializer);
 
 /**
- * Sockets of the service at `url`. Colyseus's own reconnection is off: it would deliver what was sent while the socket
- * was away, and patch a state of before. Browsers state their own Origin; other clients state `origin`.
+ * Sockets of the service at `url`. The connection is wired here and not by `Room.connect`, because that would bring
+ * Colyseus's own reconnection: it sends later what was meant for before, and patches a state that is no longer the
+ * server's. Browsers state their own Origin; other clients state `origin`.
  */
 export function colyseusSockets(url: string, origin: string): OpenSocket {
   return (seat, events) => {
     const room = new Room(seat.name);
+    const connection = new Connection('ws');
     room.roomId = seat.roomId;
     room.sessionId = seat.sessionId;
-    room.reconnection.enabled = false;
+    room.connection = connection;
     let open = true;
-    const end = () => {
-      if (!open) return;
+    const close = () => {
       open = false;
       room.removeAllListeners();
-      room.connection.close();
+      connection.close();
+    };
+    const end = () => {
+      if (!open) return;
+      close();
       events.closed();
     };
     room.onStateChange((state) => events.state(state.toJSON()));
     room.onMessage('*', (type, message) => events.message(type, message));
     room.onError(end);
-    room.onLeave(end);
-    room.connect(address(url, seat), { protocol: 'ws' }, { origin });
-    guardFrames(room, () => open && events.heard(), end);
+    connection.events.onclose = end;
+    connection.events.onerror = end;
+    connection.events.onmessage = (frame) => {
+      if (!open) return;
+      events.heard();
+      try {
+        // Protected, as it is for `Room.connect` to use, which this stands in for.
+        // biome-ignore lint/complexity/useLiteralKeys: only this form may reach a protected member.
+        room['onMessageCallback'](frame);
+      } catch {
+        // A frame that cannot be decoded ends the socket instead of the program.
+        end();
+      }
+    };
+    connection.connect(address(url, seat), { origin });
     return {
       send(type, message) {
-        if (!open || !room.connection.isOpen) return false;
+        if (!open || !connection.isOpen) return false;
         room.send(type, message);
         return true;
       },
       ping: () => room.ping(() => undefined),
-      close() {
-        open = false;
-        room.removeAllListeners();
-        room.connection.close();
-      },
+      close,
     };
-  };
-}
-
-/** A frame that cannot be decoded ends the socket instead of the program. */
-function guardFrames(room: Room, heard: () => void, end: () => void): void {
-  const { events } = room.connection;
-  const decode = events.onmessage;
-  events.onmessage = (event: unknown) => {
-    heard();
-    try {
-      decode?.(event);
-    } catch {
-      end();
-    }
   };
 }
 

@@ -13,13 +13,13 @@ const HELP = `Usage: freeplay COMMAND
       Prints "valid", "valid, key unknown", or the first thing that differs.
   replay FILE
       Play a replay again and print {game, plies, winner, reason, finalHash} as JSON.
-  backup FOLDER
-      Copy the embedded database of DATA_DIR, and the receipt key that was made there, into a new folder. The server may
-      run meanwhile.
-  restore FOLDER [--force]
-      Put a backup into DATA_DIR while no server runs on it; --force replaces the database that is there.
-
-PostgreSQL (DATABASE_URL) is backed up with pg_dump and restored with pg_restore, and RECEIPT_KEY_FILE by hand.
+  backup TARGET
+      Copy the database while the server runs or not. Of the embedded database of DATA_DIR, TARGET becomes a folder that
+      also has the receipt key that was made there; of PostgreSQL (DATABASE_URL) a file of pg_dump, and RECEIPT_KEY_FILE
+      is yours to keep.
+  restore SOURCE [--force]
+      Put such a copy into DATA_DIR while no server runs on it, or into an empty database at DATABASE_URL. --force replaces
+      what DATA_DIR holds.
 
 Exit codes: 0 done or valid, 1 something differs, 2 the command could not be carried out.
 `;
@@ -48,20 +48,10 @@ async function run(): Promise<Outcome> {
       const { replayFile } = await import('./proof.ts');
       return replayFile(only('FILE'));
     }
-    case 'backup': {
-      const target = only('FOLDER');
-      const { dataDir } = embedded();
-      const { backup } = await import('./embedded.ts');
-      await backup(dataDir, target);
-      return { ok: true, line: `${dataDir} is backed up in ${target}.` };
-    }
-    case 'restore': {
-      const source = only('FOLDER');
-      const { dataDir } = embedded();
-      const { restore } = await import('./embedded.ts');
-      await restore(source, dataDir, values.force ?? false);
-      return { ok: true, line: `${source} is restored in ${dataDir}.` };
-    }
+    case 'backup':
+      return backup(only('TARGET'), config());
+    case 'restore':
+      return restore(only('SOURCE'), config());
     default:
       throw new Failure(`There is no command ${command}; see freeplay --help.`);
   }
@@ -87,9 +77,22 @@ function only(what: string): string {
   throw new Failure(`${command} takes one ${what}; see freeplay --help.`);
 }
 
-function embedded(): Config {
-  const config = readConfig();
-  if ('error' in config) throw new Failure(config.error);
-  if (config.databaseUrl === null) return config;
-  throw new Failure('DATABASE_URL is set: PostgreSQL is backed up with pg_dump and restored with pg_restore.');
+async function backup(target: string, { databaseUrl, dataDir }: Config): Promise<Outcome> {
+  if (databaseUrl === null) await (await import('./embedded.ts')).backup(dataDir, target);
+  else await (await import('../store/dump.ts')).backupPostgres(databaseUrl, target);
+  return { ok: true, line: `The database is backed up in ${target}.` };
+}
+
+async function restore(source: string, { databaseUrl, dataDir }: Config): Promise<Outcome> {
+  const force = values.force ?? false;
+  if (databaseUrl !== null && force) throw new Failure('--force is for DATA_DIR: give PostgreSQL an empty database.');
+  if (databaseUrl === null) await (await import('./embedded.ts')).restore(source, dataDir, force);
+  else await (await import('../store/dump.ts')).restorePostgres(databaseUrl, source);
+  return { ok: true, line: `${source} is restored.` };
+}
+
+function config(): Config {
+  const read = readConfig();
+  if ('error' in read) throw new Failure(read.error);
+  return read;
 }

@@ -113,9 +113,10 @@ export class Lobby implements Rooms, LiveRooms {
     return this.#guarded(async () => {
       const result = await this.look(player, room);
       if (!result.ok) return this.#refusal(result, player);
+      // Taken before the log, which may be ahead of them by then: never behind.
+      const { view, state, rules } = result.match;
       const stored = await this.#parts.journal.load(room);
       if (stored === null) return notFound();
-      const { view, state, rules } = result.match;
       return { ok: true, replay: replayOf(view, rules.initial(state.position), stored.events) };
     });
   }

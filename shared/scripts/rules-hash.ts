@@ -8,8 +8,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-import { MODE } from '../games/flip/index.ts';
 import { RULES } from '../games/registry.ts';
+import type { Rules } from '../games/rules.ts';
 
 const GAMES_DIR = join(dirname(fileURLToPath(import.meta.url)), '../games');
 const GENERATED = join(GAMES_DIR, 'hashes.generated.ts');
@@ -55,18 +55,18 @@ function resolve(from: string, specifier: string): string {
   return path;
 }
 
-const FLIP_ROOMS: ReadonlySet<string> = new Set(Object.values(MODE).map(({ room }) => room));
-
-/** A game's rules start at `ID.ts`, or at `ID/index.ts` when they fill a folder; the modes of Flip Match share one. */
-function entryOf(id: string): string {
-  if (FLIP_ROOMS.has(id)) return 'flip/index.ts';
-  return existsSync(join(GAMES_DIR, `${id}.ts`)) ? `${id}.ts` : `${id}/index.ts`;
+/** A game's rules start at `ID.ts`, or at `ID/index.ts` when they fill a folder; rules that are one code share that of their class. */
+function entryOf({ id, activeClass }: Rules): string {
+  const entries = [`${id}.ts`, `${id}/index.ts`, `${activeClass}/index.ts`];
+  const entry = entries.find((path) => existsSync(join(GAMES_DIR, path)));
+  if (entry === undefined) throw new Error(`the rules of ${id} are nowhere`);
+  return entry;
 }
 
 /** The text of the generated module for the rules as they are now. */
 export function generatedModule(): string {
   const read: ReadModule = (path) => readFileSync(join(GAMES_DIR, path), 'utf8');
-  const lines = RULES.map(({ id }) => `  '${id}': '${rulesHash(entryOf(id), read)}',\n`);
+  const lines = RULES.map((rules) => `  '${rules.id}': '${rulesHash(entryOf(rules), read)}',\n`);
   return `/** Written by \`npm run rules:hash\`: the rules hash by game. */
 export const RULES_HASH: Readonly<Record<string, string>> = {
 ${lines.join('')}};

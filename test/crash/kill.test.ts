@@ -8,11 +8,15 @@ import { expect } from 'chai';
 import { KeyedQueue } from '../../server/lobby/keyed-queue.ts';
 import { type Random, randomFrom } from '../games/support.ts';
 import { Player } from '../support/player.ts';
+import { describePostgres, serviceOn, sharedPostgres } from '../support/postgres.ts';
 import { ServiceProcess } from '../support/service.ts';
 import { Duel, Figures, type Phase } from './campaign.ts';
 
 const KILLS = process.env.FREEPLAY_LONG === '1' ? 50 : 10;
+/** PostgreSQL itself goes on when its client is killed. */
+const KILLS_OF_CLIENT = KILLS / 2;
 const MATCHES = 20;
+const PROMISE = `with ${MATCHES} matches under way: nothing acknowledged is lost, nothing is played twice, all play on`;
 /** What is under way when the process is killed, in turn. */
 const PHASES: readonly Phase[] = ['move', 'enter', 'move', 'join', 'last', 'ready', 'move', 'leave', 'move', 'last'];
 /** Requests between two kills, and milliseconds from the sending of the fatal one to the kill: at most. */
@@ -49,49 +53,69 @@ class Trigger {
 describe('kill -9 of the process', function () {
   this.timeout(1_800_000);
 
-  it(`${KILLS} times with ${MATCHES} matches under way: nothing acknowledged is lost, nothing is played twice, all play on`, async () => {
-    const started = performance.now();
-    const random = randomFrom(20_261_101);
-    const service = await ServiceProcess.spawn();
+  it(`${KILLS} times ${PROMISE}`, () => endure(KILLS, {}, holdDatabase));
+});
+
+describePostgres('kill -9 of a process on PostgreSQL', function () {
+  this.timeout(1_800_000);
+
+  it(`${KILLS_OF_CLIENT} times ${PROMISE}`, async () => {
+    const { env, remove } = serviceOn(await (await sharedPostgres()).createDatabase());
     try {
-      const figures = new Figures();
-      const trigger = new Trigger(random);
-      const ground = { service, figures, queues: new KeyedQueue(), onSend: (phase: Phase) => trigger.note(phase) };
-      const duels = await Promise.all(Array.from({ length: MATCHES }, (_, n) => duelAt(n, ground)));
-      let over = false;
-      const playing = duels.map(async (duel) => {
-        do await duel.play();
-        while (!over);
-      });
-      const killing = (async () => {
-        for (let kill = 0; kill < KILLS; kill++) {
-          await trigger.next(PHASES[kill % PHASES.length] ?? 'move');
-          await service.kill();
-          await holdDatabase(service.dataDir);
-          await restart(service, random);
-          await Promise.all(duels.map((duel) => duel.verify()));
-        }
-        over = true;
-      })();
-      await Promise.all([killing, ...playing]);
-      await Promise.all(duels.map((duel) => duel.verifyEnded()));
-      expect(service.output, 'warnings of the server').to.equal('');
-      const seconds = ((performance.now() - started) / 1000).toFixed(1);
-      process.stdout.write(
-        `    ${KILLS} kills, ${figures.matches} matches, ${figures.acknowledged} acknowledged moves: 0 lost, 0 doubled; ` +
-          `${figures.unanswered} answers lost (moves: ${figures.durable} durable, ${figures.gone} not), ` +
-          `${figures.repeated} moves repeated, ${figures.compared} revisions as shown; ${seconds} s\n`,
-      );
-      expect(figures.matches).to.be.at.least(MATCHES);
-      expect(figures.unanswered, 'answers lost').to.be.at.least(KILLS);
-    } catch (error) {
-      process.stdout.write(service.output);
-      throw error;
+      await endure(KILLS_OF_CLIENT, env);
     } finally {
-      await service.dispose();
+      remove();
     }
   });
 });
+
+/** Plays on and kills, and holds all that was shown against what is there; `hold` looks at what a killed process left. */
+async function endure(
+  kills: number,
+  env: Readonly<Record<string, string>>,
+  hold: (dataDir: string) => Promise<void> = async () => {},
+): Promise<void> {
+  const started = performance.now();
+  const random = randomFrom(20_261_101);
+  const service = await ServiceProcess.spawn(env);
+  try {
+    const figures = new Figures();
+    const trigger = new Trigger(random);
+    const ground = { service, figures, queues: new KeyedQueue(), onSend: (phase: Phase) => trigger.note(phase) };
+    const duels = await Promise.all(Array.from({ length: MATCHES }, (_, n) => duelAt(n, ground)));
+    let over = false;
+    const playing = duels.map(async (duel) => {
+      do await duel.play();
+      while (!over);
+    });
+    const killing = (async () => {
+      for (let kill = 0; kill < kills; kill++) {
+        await trigger.next(PHASES[kill % PHASES.length] ?? 'move');
+        await service.kill();
+        await hold(service.dataDir);
+        await restart(service, random);
+        await Promise.all(duels.map((duel) => duel.verify()));
+      }
+      over = true;
+    })();
+    await Promise.all([killing, ...playing]);
+    await Promise.all(duels.map((duel) => duel.verifyEnded()));
+    expect(service.output, 'warnings of the server').to.equal('');
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    process.stdout.write(
+      `    ${kills} kills, ${figures.matches} matches, ${figures.acknowledged} acknowledged moves: 0 lost, 0 doubled; ` +
+        `${figures.unanswered} answers lost (moves: ${figures.durable} durable, ${figures.gone} not), ` +
+        `${figures.repeated} moves repeated, ${figures.compared} revisions as shown; ${seconds} s\n`,
+    );
+    expect(figures.matches).to.be.at.least(MATCHES);
+    expect(figures.unanswered, 'answers lost').to.be.at.least(kills);
+  } catch (error) {
+    process.stdout.write(service.output);
+    throw error;
+  } finally {
+    await service.dispose();
+  }
+}
 
 async function duelAt(n: number, ground: ConstructorParameters<typeof Duel>[0]): Promise<Duel> {
   const game = GAMES[n % GAMES.length];

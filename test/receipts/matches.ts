@@ -44,16 +44,16 @@ export function randomMatch(random: Random, game: string = pick(GAMES, random).i
   const rematch = random(4) === 0;
   const command = {
     ...{ match: id, game, rules: RULES_HASH[game] ?? '', mode: pick(MODES, random) },
-    ...{ clocks: { ...CLOCKS, match: pick([CLOCKS.match, SHORT], random) }, by: ANN },
+    ...{ clocks: { ...CLOCKS, match: random(4) === 0 ? SHORT : CLOCKS.match }, by: ANN },
     ...{ seats: rematch ? ([BOB, ANN] as const) : null, rematchOf: rematch ? 'm0' : '' },
   };
   const events: MatchEvent[] = [...create(command, START, rules)];
   let state = replay(events, rules);
   let at = START;
   while (!isOver(state.status)) {
-    at += random(state.status === 'playing' ? 9000 : 60_000);
+    at += random(state.status === 'playing' ? 9000 : 30_000);
     const clock = due(state, rules);
-    const expires = clock !== null && (clock.at <= at || random(60) === 0);
+    const expires = clock !== null && (clock.at <= at || random(state.status === 'playing' ? 300 : 20) === 0);
     if (expires) at = Math.max(at, clock.at);
     const decision = decide(state, expires ? { kind: 'expire' } : strokeIn(state, rules, random), at, rules);
     if (!decision.ok) throw new Error(decision.message);
@@ -66,12 +66,12 @@ export function randomMatch(random: Random, game: string = pick(GAMES, random).i
 function strokeIn(state: MatchState, rules: Rules, random: Random): Command {
   const { status, revision } = state;
   const board = rules.view(state.position);
-  if (random(80) === 0) return { kind: 'void', reason: 'rules-changed' };
+  if (random(300) === 0) return { kind: 'void', reason: 'rules-changed' };
   if (status === 'waiting') {
     return random(8) === 0 ? { kind: 'leave', seat: 0 } : { kind: 'join', entrant: BOB, swap: random(2) === 0 };
   }
   if (status === 'ready') return { kind: random(20) === 0 ? 'leave' : 'ready', seat: random(2) };
-  if (random(100) === 0) return { kind: 'leave', seat: random(2) };
+  if (random(200) === 0) return { kind: 'leave', seat: random(2) };
   const move = { kind: 'move', seat: board.turn, revision, action: pick(rules.legal(board), random) } as const;
   return random(2) === 0 ? move : { ...move, id: `${board.turn}.${revision}` };
 }

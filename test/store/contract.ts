@@ -476,6 +476,54 @@ export function describeStore(name: string, open: () => Promise<{ store: Store; 
       });
     });
 
+    describe('a receipt', () => {
+      it('is written with the end of its match, and goes with it', async () => {
+        const row = await started();
+        expect(await append(moves(row))).to.deep.equal(OK);
+        expect(await journal().receipt(row.id)).to.equal(null);
+        const end = ending({ ...row, revision: 2 }, START - 900_000);
+        expect(await append({ ...end, receipt: '{"a":"é\\u0000"}' })).to.deep.equal(OK);
+        expect(await journal().receipt(row.id)).to.equal('{"a":"é\\u0000"}');
+        expect(await journal().sweep(START - 899_999, 100)).to.be.at.least(1);
+        expect(await journal().receipt(row.id)).to.equal(null);
+      });
+
+      it('is not written by who comes too late, nor does it hold up who shares the commit', async () => {
+        const [row, other] = [await started(), await started()];
+        const [first, late] = ['first', 'late'].map((receipt) => ({ ...ending(row), receipt }));
+        const outcomes = await together(first ?? ending(row), late ?? ending(row), {
+          ...ending(other),
+          receipt: 'own',
+        });
+        expect(outcomes).to.deep.equal([OK, LOST, OK]);
+        expect(await journal().receipt(row.id)).to.equal('first');
+        expect(await journal().receipt(other.id)).to.equal('own');
+      });
+    });
+
+    describe('keys', () => {
+      it('are in use one at a time; one that comes back is in use again, from when it first was', async () => {
+        const { keys } = opened.store;
+        const key = (kid: string, from: number) => ({ kid, key: kid.repeat(64), from, until: 0 });
+        await keys.enrolKey(key('a', 10), 100);
+        await keys.enrolKey(key('a', 20), 200);
+        expect(await keys.publicKeys()).to.deep.equal([key('a', 10)]);
+        await keys.enrolKey(key('b', 30), 300);
+        await keys.enrolKey(key('c', 40), 400);
+        expect(await keys.publicKeys()).to.deep.equal([
+          key('c', 40),
+          { ...key('b', 30), until: 400 },
+          { ...key('a', 10), until: 300 },
+        ]);
+        await keys.enrolKey(key('a', 50), 500);
+        expect(await keys.publicKeys()).to.deep.equal([
+          { ...key('c', 40), until: 500 },
+          { ...key('b', 30), until: 400 },
+          key('a', 10),
+        ]);
+      });
+    });
+
     describe('group commit', () => {
       it('what comes while a commit is under way shares the next one', async () => {
         const rows = await Promise.all(Array.from({ length: 41 }, () => started()));

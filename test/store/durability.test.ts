@@ -11,6 +11,8 @@ const APPENDER = new URL('./appender.ts', import.meta.url).pathname;
 const KILL_AFTER = process.env.FREEPLAY_LONG
   ? Array.from({ length: 30 }, (_, round) => 1 + ((round * 379) % 4000))
   : [1, 40, 300, 1000, 4000];
+/** PostgreSQL is not in the process that is killed, so that its own state matters less. */
+const KILL_CLIENT_AFTER = process.env.FREEPLAY_LONG ? KILL_AFTER : [1, 300, 2000];
 
 /** A process that writes to the database at `place` is killed again and again. */
 async function expectNothingLost(place: string, counts: readonly number[]): Promise<void> {
@@ -109,8 +111,8 @@ describe('the embedded database', () => {
 
 describePostgres('PostgreSQL', () => {
   it('has every acknowledged append after kill -9 of a process, whenever it strikes', async function () {
-    this.timeout(KILL_AFTER.length * 20_000);
+    this.timeout(KILL_CLIENT_AFTER.length * 20_000);
     const server = await sharedPostgres();
-    await expectNothingLost(await server.createDatabase(), KILL_AFTER);
+    await expectNothingLost(await server.createDatabase(), KILL_CLIENT_AFTER);
   });
 });

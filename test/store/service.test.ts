@@ -1,12 +1,10 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { GAMES } from '@freeplay/shared/games';
 import { expect } from 'chai';
 import { Player, shown } from '../support/player.ts';
-import { describePostgres, PostgresServer, sharedPostgres } from '../support/postgres.ts';
+import { describePostgres, PostgresServer, serviceOn, sharedPostgres } from '../support/postgres.ts';
 import { ServiceProcess } from '../support/service.ts';
-import { openAt, temporaryFolder } from '../support/store.ts';
+import { openAt } from '../support/store.ts';
 
 const PLAYERS = 200;
 const LOOK_AGAIN_MS = 20;
@@ -14,21 +12,11 @@ const GAME = GAMES[0]?.id ?? '';
 
 describePostgres('The service on PostgreSQL', function () {
   this.timeout(120_000);
-  let env: Readonly<Record<string, string>>;
-  let remove: () => void;
-
-  before(() => {
-    const scratch = temporaryFolder();
-    ({ remove } = scratch);
-    const key = join(scratch.folder, 'receipt.key');
-    writeFileSync(key, 'a1'.repeat(32));
-    env = { RECEIPT_KEY_FILE: key };
-  });
-  after(() => remove?.());
 
   it(`in two processes pairs ${PLAYERS} simultaneous players: each sits opposite another, once`, async () => {
     const url = await (await sharedPostgres()).createDatabase();
-    const services = await Promise.all([1, 2].map(() => ServiceProcess.spawn({ ...env, DATABASE_URL: url })));
+    const { env, remove } = serviceOn(url);
+    const services = await Promise.all([1, 2].map(() => ServiceProcess.spawn(env)));
     const store = await openAt(url);
     try {
       const players = await Promise.all(
@@ -47,13 +35,14 @@ describePostgres('The service on PostgreSQL', function () {
       }
     } finally {
       await Promise.all([store.close(), ...services.map((service) => service.dispose())]);
+      remove();
     }
   });
 
   it('answers 503 with Retry-After while the database is away, and goes on by itself when it is back', async () => {
     const server = await PostgresServer.open();
-    const url = await server.createDatabase();
-    const service = await ServiceProcess.spawn({ ...env, DATABASE_URL: url, LOG_LEVEL: 'fatal' });
+    const { env, remove } = serviceOn(await server.createDatabase());
+    const service = await ServiceProcess.spawn({ ...env, LOG_LEVEL: 'fatal' });
     try {
       const [host, guest] = await Promise.all(['host', 'guest'].map((label) => Player.open(service.url, label)));
       if (host === undefined || guest === undefined) throw new Error('two were opened');
@@ -78,6 +67,7 @@ describePostgres('The service on PostgreSQL', function () {
     } finally {
       await service.dispose();
       await server.remove();
+      remove();
     }
   });
 });

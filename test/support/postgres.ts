@@ -1,12 +1,21 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { openAt } from './store.ts';
+import { openAt, temporaryFolder } from './store.ts';
 
 /** Set where PostgreSQL is not installed, to go without its tests. */
 const WITHOUT = process.env.FREEPLAY_NO_POSTGRES !== undefined;
@@ -150,6 +159,7 @@ export class PostgresServer {
   async #end(signal: () => void): Promise<void> {
     const child = this.#child;
     if (child === null) return;
+    child.ref(); // while its end is awaited
     const gone = once(child, 'exit');
     signal();
     await gone;
@@ -195,6 +205,14 @@ export class PostgresServer {
     this.#signal('SIGKILL');
     rmSync(this.#folder, { recursive: true, force: true });
   }
+}
+
+/** The environment of a service on a PostgreSQL database; `remove` deletes its receipt key. */
+export function serviceOn(url: string): { readonly env: Readonly<Record<string, string>>; remove(): void } {
+  const { folder, remove } = temporaryFolder();
+  const key = join(folder, 'receipt.key');
+  writeFileSync(key, 'a1'.repeat(32));
+  return { env: { DATABASE_URL: url, RECEIPT_KEY_FILE: key }, remove };
 }
 
 /** The name of the database that a URL leads to. */

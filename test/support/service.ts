@@ -126,6 +126,11 @@ export class ServiceProcess {
     await gone;
   }
 
+  /** Deletes the data of a process that has ended: the next one knows nothing. */
+  async forget(): Promise<void> {
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+
   /** Ends the process and deletes its data. */
   async dispose(): Promise<void> {
     await this.kill();
