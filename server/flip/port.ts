@@ -3,6 +3,7 @@
  * crosses between the two folders. Calls are promises of values, rejected with `StoreUnavailable` alone.
  */
 import type { Entrant, Envelope } from '@freeplay/shared/engine';
+import type { NoticeKind } from '@freeplay/shared/protocol';
 import type { Refusal } from '../host/port.ts';
 import type { Difficulty } from '../store/port.ts';
 
@@ -105,27 +106,12 @@ export interface SocialGraph {
   areFriends(one: string, other: string): Promise<boolean>;
 }
 
-export const NOTIFICATION_KINDS = [
-  'challenge-received',
-  'challenge-accepted',
-  'challenge-declined',
-  'challenge-expired',
-  'friend-request',
-  'party-invite',
-  'team-started',
-  'your-turn',
-  'match-finished',
-  'race-result',
-  'achievement',
-] as const;
-export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
-
 /** Ids and figures that a client needs to act on a notification. */
-export type NotificationData = Readonly<Record<string, string | number | boolean | null>>;
+export type NoticeData = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface Notifier {
   /** Numbers, keeps and pushes one. */
-  notify(player: string, kind: NotificationKind, text: string, data: NotificationData): Promise<void>;
+  notify(player: string, kind: NoticeKind, text: string, data: NoticeData): Promise<void>;
   /**
    * Notifications of these players were written by somebody else's transaction, which has committed: pushes all that
    * were not pushed yet. Also after a change of what their inbox shows (their matches).

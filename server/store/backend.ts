@@ -5,9 +5,11 @@ import { createPlayers } from './players.ts';
 import type { AppendOutcome, Journal, Keys, Players, Store } from './port.ts';
 import { findText, listIds, listRows, load, offerRematch, rematchOffers } from './read.ts';
 import type { Script } from './script.ts';
+import { createSocial } from './social/index.ts';
+import type { Social } from './social/port.ts';
 
 /** Everything that can be asked of the worker besides appends. */
-export type Queries = Omit<Journal, 'append'> & Players & Keys & Pick<Store, 'backup'>;
+export type Queries = Omit<Journal, 'append'> & Players & Keys & Social & Pick<Store, 'backup'>;
 
 /** One open database, in the worker. */
 export interface Backend {
@@ -36,6 +38,7 @@ export function createQueries(
     sweep: (before, limit) => sweep(prisma, before, limit),
     ...createPlayers(prisma),
     ...createKeys(prisma),
+    ...createSocial(prisma),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { EndReason, MatchEvent, Mode, Status } from '@freeplay/shared/engine';
 import type { PublicKey } from '@freeplay/shared/receipt';
+import type { Social } from './social/port.ts';
 
 /**
  * Everything durable, behind one narrow port. Calls are promises of values; a promise is rejected with
@@ -9,6 +10,7 @@ export interface Store {
   readonly journal: Journal;
   readonly players: Players;
   readonly keys: Keys;
+  readonly social: Social;
   readonly stats: StoreStats;
   /** Copies the embedded database, consistent and while it is in use, into a new file. PostgreSQL has pg_dump for it. */
   backup(file: string): Promise<void>;
