@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Queries } from './backend.ts';
 import { type Entry, entryOf } from './entry.ts';
+import { FLIP_METHODS, type FlipStore } from './flip/port.ts';
 import type { Method, Reply, Request, WorkerConfig } from './messages.ts';
 import {
   type Append,
@@ -28,6 +29,7 @@ export class RemoteStore implements Store {
   readonly journal: Journal;
   readonly players: Players;
   readonly keys: Keys;
+  readonly flip: FlipStore;
   readonly social: Social;
   readonly #worker: Worker;
   readonly #onDeath: (error: Error) => void;
@@ -77,6 +79,7 @@ export class RemoteStore implements Store {
       enrolKey: (key, closeAt) => this.#call('enrolKey', key, closeAt),
       publicKeys: () => this.#call('publicKeys'),
     };
+    this.flip = this.#forward(FLIP_METHODS);
     this.social = this.#forward(SOCIAL_METHODS);
   }
 
