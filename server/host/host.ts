@@ -17,13 +17,14 @@ import {
 } from '@freeplay/shared/engine';
 import type { Rules, Seen } from '@freeplay/shared/games';
 import { canonical } from '@freeplay/shared/proof';
-import type { ErrorCode } from '@freeplay/shared/protocol';
+import type { ErrorCode, NoticeDraft } from '@freeplay/shared/protocol';
 import { type ReceiptMatch, receiptMatch } from '@freeplay/shared/receipt';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../operators/metrics.ts';
 import { below, type Random } from '../random.ts';
 import { type Chain, extend, hashesOf, startChain } from '../receipts/chain.ts';
+import type { ChallengeClaim, Outcome } from '../store/flip/port.ts';
 import { type AppendOutcome, type Journal, type StoredMatch, StoreUnavailable } from '../store/port.ts';
 import { HotMatch, type Watcher } from './hot-match.ts';
 import type { HostCommand, HostRefusal, HostResult } from './port.ts';
@@ -53,6 +54,22 @@ export interface HostParts {
   readonly lastSeen: (player: string) => Promise<number>;
   /** The canonical text of a receipt, signed. */
   readonly receipt: (match: ReceiptMatch) => string;
+  readonly records?: Records;
+}
+
+/** What matches leave beside their logs. */
+export interface Records {
+  /** What these events, which lead from `before` (null: creation) to `after`, leave in the records of players. */
+  outcomeOf(before: MatchState | null, after: MatchState, events: readonly MatchEvent[]): Outcome | null;
+  /** A commit that leaves something has been made; `players` have been notified of it. */
+  committed(match: HotMatch, players: readonly string[]): void;
+}
+
+/** Where a new match comes from, beside its players' wish. */
+export interface Origin {
+  readonly challenge?: ChallengeClaim;
+  /** Sent with its creation. */
+  readonly notices?: readonly NoticeDraft[];
 }
 
 /** Due matches that one look of the sweeper takes. */
@@ -139,6 +156,7 @@ export class Host {
     invite: string | null,
     capacity: number,
     at: number,
+    { challenge, notices = [] }: Origin = {},
   ): Promise<CreateResult | HostRefusal> {
     const rules = this.#rules(command.game);
     const events = create(command, at, rules);
@@ -146,6 +164,7 @@ export class Host {
     const texts = events.map(canonical);
     const match = this.#hotMatch(state, rules, invite, extend(startChain(state, rules.initial(state.position)), texts));
     const { view, fixed } = match;
+    let notified: readonly string[] | undefined;
     try {
       const outcome = await this.#parts.journal.append(
         appendOf({
@@ -158,13 +177,18 @@ export class Host {
           receipt: null,
           capacity,
           activeClass: rules.activeClass,
+          challenge: challenge ?? null,
+          outcome: notices.length === 0 ? null : { match: state.id, at, finishes: [], challenge: null, notices },
         }),
       );
       if (!outcome.ok) return { ok: false, outcome };
+      notified = outcome.notified;
     } catch (error) {
       return this.#failed(command.match, error);
     }
-    return { ok: true, match: this.#admit(match) };
+    const admitted = this.#admit(match);
+    if (notified !== undefined) this.#parts.records?.committed(admitted, notified);
+    return { ok: true, match: admitted };
   }
 
   /**
@@ -268,6 +292,8 @@ export class Host {
       receipt,
       capacity: 0,
       activeClass: match.rules.activeClass,
+      challenge: null,
+      outcome: this.#parts.records?.outcomeOf(before, after, events) ?? null,
     });
     const outcome = await this.#parts.journal.append(append).catch((error: unknown) => {
       // What became of the write is not known: the copy goes, and the next touch reads what is durable.
@@ -278,6 +304,7 @@ export class Host {
       for (const { kind } of events) this.#parts.metrics.events.inc({ kind });
       match.commit(after, view, chain);
       this.#arm(match);
+      if (outcome.notified !== undefined) this.#parts.records?.committed(match, outcome.notified);
       return null;
     }
     if (outcome.conflict === 'active-seat') return inActiveMatch(outcome.match);
@@ -431,6 +458,7 @@ class Turn {
   answer(command: HostCommand, at: number): { ok: true; revision: number } | HostRefusal {
     if (command.kind === 'touch') return { ok: true, revision: this.state.revision };
     if (command.kind === 'join') return this.#decided(command, at);
+    if (command.kind === 'abandon') return this.#decided({ kind: 'void', reason: 'abandoned' }, at);
     const seat = seatOf(this.state, command.player);
     if (command.kind === 'withdraw') return this.#withdraw(seat, at);
     if (seat === -1) return notFound();
