@@ -24,6 +24,10 @@ import { enrol } from './receipts/keys.ts';
 import { signerOf } from './receipts/signer.ts';
 import { keepHistoryFor } from './retention.ts';
 import { LiveDoor } from './rooms/live.ts';
+import { openCircle } from './social/circle.ts';
+import { Console } from './social/console.ts';
+import { Parties } from './social/parties.ts';
+import { NO_CHALLENGES, NO_MATCHES } from './social/unserved.ts';
 import { openStore } from './store/index.ts';
 
 /** What comes from outside the process: time, chance, and where it writes what it has to say. */
@@ -44,6 +48,8 @@ export interface Service {
 
 /** Milliseconds between two looks for cold matches that are due. */
 const SWEEP_MS = 1000;
+/** Notifications are kept so long. */
+const NOTICES_MS = 30 * 86_400_000;
 /** The built browser client. */
 const WEB = path.join(import.meta.dirname, '../web/dist');
 
@@ -61,7 +67,7 @@ export function compose(config: Config, around: Surroundings): Service {
       ...(databaseUrl !== null && { databaseUrl }),
       onDeath: (error) => around.onFatal?.(error),
     });
-    const { journal, players, keys } = store;
+    const { journal, players, keys, social } = store;
     const giveUp = async (error: unknown) => {
       await store.close();
       throw error;
@@ -82,6 +88,13 @@ export function compose(config: Config, around: Surroundings): Service {
       { host, journal, presence, limits, clock, random, rulesOf },
       { clocks: config.clocks, maxActiveRooms: config.capacity.rooms },
     );
+    const circle = openCircle({ social, presence, limits, clock });
+    const { friends, notices } = circle;
+    const [matches, challenges] = [NO_MATCHES, NO_CHALLENGES];
+    const parties = new Parties({ store: social, ...circle, presence, limits, matches, rooms, clock, random });
+    const console = new Console({
+      ...{ rooms, matches, challenges, friends, parties, questions: social, identity, clock },
+    });
     const ready = async (): Promise<Refusal | null> => {
       if (stopping) return refusal('draining', 'This process is going down; another takes over.', 1);
       await players.byId(''); // Fails when the database does not answer.
@@ -90,9 +103,29 @@ export function compose(config: Config, around: Surroundings): Service {
 
     const app = express().disable('x-powered-by').disable('etag');
     const server = serve(app);
-    const seats = await LiveDoor.open(server, { host, rooms, presence, metrics, log }, config);
+    const seats = await LiveDoor.open(
+      server,
+      { host, rooms, presence, metrics, log },
+      { ...circle, parties, presence, log },
+      config,
+    );
+    const people = { friends, parties, notices, console, inboxSeat: (player: string) => seats.inboxSeat(player) };
     app.use(
-      createApi({ config, rooms, seats, identity, keys, limits, presence, random, metrics, log, rulesOf, ready }),
+      createApi({
+        config,
+        rooms,
+        seats,
+        people,
+        identity,
+        keys,
+        limits,
+        presence,
+        random,
+        metrics,
+        log,
+        rulesOf,
+        ready,
+      }),
     );
     const admin = await openAdmin(config, app, operators(config.monitor, metrics));
     app.use(webClient(WEB));
@@ -104,10 +137,12 @@ export function compose(config: Config, around: Surroundings): Service {
     metrics.gauge('freeplay_committed_appends', 'Appends in those commits.', () => store.stats.appends);
     host.start();
     const stopRetention = keepHistoryFor(config.history, journal, clock, log);
+    const stopSweep = keepHistoryFor(NOTICES_MS, { sweep: social.sweepSocial }, clock, log);
 
     stop = async () => {
       stopping = true;
       stopRetention();
+      stopSweep();
       const closed = Promise.all([server, admin, control].map((door) => door && close(door)));
       await seats.close();
       await closed;

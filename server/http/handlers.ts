@@ -1,47 +1,23 @@
 import type { Envelope } from '@freeplay/shared/engine';
 import { GAMES, type Game } from '@freeplay/shared/games';
-import { MAX_BODY_BYTES, type OPERATIONS, type OperationId } from '@freeplay/shared/protocol/http';
-import type { z } from 'zod';
+import { MAX_BODY_BYTES } from '@freeplay/shared/protocol/http';
 import type { Config } from '../config.ts';
 import type { Refusal, Rooms, Seats } from '../host/port.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Limits } from '../limits/port.ts';
 import type { Metrics } from '../operators/metrics.ts';
+import type { People } from '../social/people.ts';
+import { peopleHandlers } from '../social/routes.ts';
 import type { Keys, PlayerPatch, PlayerRecord } from '../store/port.ts';
 import { refusal } from './answer.ts';
+import type { Answer, Handlers } from './call.ts';
 import { openApiDocument } from './openapi.ts';
-
-type Declared<K extends OperationId> = (typeof OPERATIONS)[K];
-type Parsed<T> = T extends z.ZodType ? z.infer<T> : undefined;
-type DeepReadonly<T> = T extends object ? { readonly [P in keyof T]: DeepReadonly<T[P]> } : T;
-
-/** A request that has passed every check of the door. */
-export interface Call<K extends OperationId> {
-  readonly player: Declared<K>['session'] extends true ? string : null;
-  /** The path's `{id}`, or ''. */
-  readonly id: string;
-  readonly query: Parsed<Declared<K>['query']>;
-  readonly body: Declared<K> extends { readonly body: infer B } ? Parsed<B> : undefined;
-  readonly ifNoneMatch: string;
-  /** Stands for the sending address. */
-  readonly sender: string;
-}
-
-/** One of the answers that the operation declares. `etag` without its quotes. */
-export type Answer<K extends OperationId> = {
-  [S in keyof Declared<K>['answers'] & number]: {
-    readonly status: S;
-    readonly body: DeepReadonly<Parsed<Declared<K>['answers'][S]>>;
-    readonly etag?: string;
-  };
-}[keyof Declared<K>['answers'] & number];
-
-export type Handlers = { readonly [K in OperationId]: (call: Call<K>) => Promise<Answer<K> | Refusal> };
 
 export interface HandlerDeps {
   readonly config: Pick<Config, 'clocks' | 'limits' | 'capacity'>;
   readonly rooms: Rooms;
   readonly seats: Seats;
+  readonly people: People;
   readonly metrics: Metrics;
   readonly identity: Identity;
   readonly keys: Pick<Keys, 'publicKeys'>;
@@ -120,6 +96,8 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       const found = await rooms.receipt(player, id);
       return found.ok ? { status: 200, body: found.receipt } : found;
     },
+
+    ...peopleHandlers(deps.people),
 
     async readKeys() {
       return { status: 200, body: { keys: await deps.keys.publicKeys() } };

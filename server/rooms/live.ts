@@ -3,6 +3,7 @@ import { type IRoomCache, LocalDriver, LocalPresence, matchMaker } from '@colyse
 import { Encoder } from '@colyseus/schema';
 import { WebSocketTransport } from '@colyseus/ws-transport';
 import type { SeatReservation, Seats } from '../host/port.ts';
+import { INBOX, type InboxParts, inboxRoom, inboxRoomId } from '../social/inbox-room.ts';
 import { matchRoom, type RoomParts } from './match-room.ts';
 import { LIVE_GAMES } from './schema.ts';
 
@@ -30,7 +31,7 @@ export class LiveDoor implements Seats {
     this.#transport = transport;
   }
 
-  static async open(server: Server, parts: RoomParts, options: LiveOptions): Promise<LiveDoor> {
+  static async open(server: Server, parts: RoomParts, inbox: InboxParts, options: LiveOptions): Promise<LiveDoor> {
     Encoder.BUFFER_SIZE = ENCODER_BYTES;
     const allowed = new Set(options.allowedOrigins);
     const transport = new WebSocketTransport({
@@ -47,6 +48,7 @@ export class LiveDoor implements Seats {
     );
     const Room = matchRoom(parts);
     for (const game of LIVE_GAMES) matchMaker.defineRoomType(game, Room);
+    matchMaker.defineRoomType(INBOX, inboxRoom(inbox));
     await matchMaker.accept();
     return new LiveDoor(parts, transport);
   }
@@ -60,11 +62,19 @@ export class LiveDoor implements Seats {
   async seat(player: string, id: string): ReturnType<Seats['seat']> {
     const looked = await this.#parts.rooms.look(player, id);
     if (!looked.ok) return { ok: false, code: looked.code, message: looked.message };
+    return { ok: true, reservation: await this.#reserve(player, id, looked.match.view.game, { id }) };
+  }
+
+  /** A seat for one socket of a player in their own inbox. */
+  inboxSeat(player: string): Promise<SeatReservation> {
+    return this.#reserve(player, inboxRoomId(player), INBOX, { player });
+  }
+
+  async #reserve(player: string, id: string, name: string, options: object): Promise<SeatReservation> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const room = await this.#room(id, looked.match.view.game);
-        const reservation = await matchMaker.reserveSeatFor(room, {}, { player });
-        return { ok: true, reservation: seatReservation(reservation) };
+        const room = await this.#room(id, name, options);
+        return seatReservation(await matchMaker.reserveSeatFor(room, {}, { player }));
       } catch (error) {
         // The room was just going away: the next one is new.
         if (attempt === ATTEMPTS) throw error;
@@ -78,10 +88,10 @@ export class LiveDoor implements Seats {
     this.#transport.shutdown();
   }
 
-  /** The match's room as the driver lists it. Of several created at one moment the driver keeps the first. */
-  async #room(id: string, game: string): Promise<IRoomCache> {
+  /** The room as the driver lists it. Of several created at one moment the driver keeps the first. */
+  async #room(id: string, name: string, options: object): Promise<IRoomCache> {
     const open = matchMaker.getLocalRoomById(id) && (await matchMaker.driver.findOne({ roomId: id }));
-    return open ?? matchMaker.createRoom(game, { id });
+    return open ?? matchMaker.createRoom(name, options);
   }
 }
 

@@ -1,11 +1,6 @@
-import { type Client, Protocol, Room } from '@colyseus/core';
+import { type Client, Room } from '@colyseus/core';
 import { toWire } from '@freeplay/shared/protocol';
-import {
-  CLIENT_MESSAGES,
-  CLOSE_CODES,
-  type ClientMessageType,
-  MAX_FRAME_BYTES,
-} from '@freeplay/shared/protocol/messages';
+import { CLIENT_MESSAGES, CLOSE_CODES, type ClientMessageType } from '@freeplay/shared/protocol/messages';
 import type { Host } from '../host/host.ts';
 import type { HotMatch } from '../host/hot-match.ts';
 import type { LiveRooms, Refusal, RoomAction } from '../host/port.ts';
@@ -13,6 +8,7 @@ import { liveView } from '../lobby/envelope.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../operators/metrics.ts';
 import type { PresenceBook } from '../presence/presence.ts';
+import { guardFrames } from './frames.ts';
 import { assign, type RoomState, roomState } from './schema.ts';
 
 export interface RoomParts {
@@ -30,14 +26,6 @@ type MatchClient = Client<{ auth: Seated }>;
 
 /** Frames of a client in one second; more close its socket. */
 const FRAMES_PER_SECOND = 30;
-/** The protocol codes that a client has any business to send. */
-const CLIENT_CODES: ReadonlySet<number> = new Set([
-  Protocol.JOIN_ROOM,
-  Protocol.LEAVE_ROOM,
-  Protocol.ROOM_DATA,
-  Protocol.PING,
-]);
-
 /**
  * The live view of one match, for the sockets of its players: it shows what is committed and passes on what is asked.
  * It holds no rule and no clock, and lives only while a socket is attached. Several tabs of a player may join.
@@ -141,16 +129,4 @@ function badRequest(type: string | number): Refusal {
   const known = Object.hasOwn(CLIENT_MESSAGES, type);
   const message = known ? `This is not the shape of a ${type} message.` : 'There is no such message.';
   return { ok: false, code: 'bad-request', message };
-}
-
-/** Frames that are no message of ours end here: only their sender is closed. */
-function guardFrames(room: Room): void {
-  // The framework's own entry, which it keeps private: it must not meet frames of the codes that are not served here.
-  const entry = room as unknown as { _onMessage(client: Client, frame: Uint8Array): void };
-  const pass = entry._onMessage.bind(room);
-  entry._onMessage = (client, frame) => {
-    if (frame.byteLength > MAX_FRAME_BYTES) client.leave(CLOSE_CODES.tooLarge, 'frames are at most 4 KiB');
-    else if (!CLIENT_CODES.has(frame[0] ?? -1)) client.leave(CLOSE_CODES.badFrame, 'not a frame of this protocol');
-    else pass(client, frame);
-  };
 }

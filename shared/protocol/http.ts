@@ -7,20 +7,19 @@ import { CLOCK_NAMES, END_REASONS, EVENT_KINDS, MODES, ROOM_MODES } from '../eng
 import { OPPONENT_STATUSES, STATUSES } from '../engine/view.ts';
 import { GAMES, type Position } from '../games/index.ts';
 import { ERROR_CODES, type ErrorCode } from './errors.ts';
+import { BASE_PATH, Empty, Id, Name, NoQuery, PlayerId, time, whole } from './parts.ts';
+import { PEOPLE_COMPONENTS, PEOPLE_OPERATIONS, SeatReservation } from './people.ts';
+
+export { BASE_PATH, Id, Name, PlayerId } from './parts.ts';
+export * from './people.ts';
 
 /** Bodies are at most this many bytes. */
 export const MAX_BODY_BYTES = 1024;
 
-const whole = () => z.int().min(0);
-const time = () => whole().describe('Epoch milliseconds, 0 = none.');
 const duration = () => whole().describe('Milliseconds, 0 = none.');
 const perWindow = () => whole().describe('0 = unlimited.');
 
-/** Ids in paths and in `join`: what does not look like one names nothing. */
-export const Id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 export const Token = z.string().regex(/^[0-9a-f]{64}$/);
-export const PlayerId = z.string().regex(/^p_[0-9A-Za-z]{22}$/);
-export const Name = z.string().regex(/^[A-Za-z0-9_-]{3,20}$/);
 export const ETag = z.string().regex(/^"?\d{1,15}\.\d{1,15}"?$/);
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
 const ShortHash = z.string().regex(/^[0-9a-f]{16}$/);
@@ -61,7 +60,6 @@ export const RoomActionRequest = z.discriminatedUnion('kind', [
   }),
 ]);
 
-const NoQuery = z.strictObject({});
 const RoomQuery = z.strictObject({
   since: ETag.describe('The ETag of the snapshot at hand.').exactOptional(),
   resync: z.literal('1').describe('The client computed another state hash: counted as a metric.').exactOptional(),
@@ -167,18 +165,7 @@ export const Snapshot = z.strictObject({
   resumed: z.boolean(),
 });
 
-export const SeatReservation = z
-  .strictObject({
-    name: z.string().describe('The room name.'),
-    sessionId: z.string().describe('Good for one socket, within seconds.'),
-    roomId: Id,
-    processId: z.string(),
-    publicAddress: z.string().describe('Where the process is, without a scheme; absent: here.').exactOptional(),
-  })
-  .describe('A Colyseus seat reservation, to be consumed by a WebSocket.');
-
 const Entrant = z.strictObject({ player: PlayerId, name: Name });
-const Empty = z.strictObject({});
 
 /** What each kind of event carries besides its action. */
 const EventData = z.union([
@@ -296,7 +283,7 @@ export const COMPONENTS = {
   RoomRequest,
   RoomAction: RoomActionRequest,
   Snapshot,
-  SeatReservation,
+  ...PEOPLE_COMPONENTS,
   Replay,
   Receipt,
   Keys,
@@ -321,8 +308,6 @@ export interface Operation {
   /** Errors of its own, besides those of every operation of its kind (see `operationErrors`). */
   readonly errors: readonly ErrorCode[];
 }
-
-export const BASE_PATH = '/api/multiplayer';
 
 export const OPERATIONS = {
   openSession: {
@@ -432,6 +417,7 @@ export const OPERATIONS = {
     answers: { 200: Receipt },
     errors: ['not-found', 'wrong-status'],
   },
+  ...PEOPLE_OPERATIONS,
   readKeys: {
     method: 'get',
     path: `${BASE_PATH}/keys`,

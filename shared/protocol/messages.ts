@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MoveId } from './http.ts';
+import { MoveId, Said } from './http.ts';
 
 /** The largest frame that a client may send, in bytes. */
 export const MAX_FRAME_BYTES = 4096;
@@ -19,6 +19,9 @@ export const CLIENT_MESSAGES = {
   }),
 } as const;
 export type ClientMessageType = keyof typeof CLIENT_MESSAGES;
+
+/** Client -> server, in the inbox: to the player's party. */
+export const SayMessage = z.strictObject({ id, text: Said });
 
 /** Server -> client: an action is durable. `revision` is that of its own event; a repeat has the first one's. */
 export const AcceptedMessage = z.strictObject({ id, revision: z.int() });

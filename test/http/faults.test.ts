@@ -11,6 +11,7 @@ import { memoryLimits } from '../../server/limits/memory.ts';
 import { Metrics } from '../../server/operators/metrics.ts';
 import { PresenceBook } from '../../server/presence/presence.ts';
 import { StoreUnavailable } from '../../server/store/port.ts';
+import { failingPeople } from '../social/people.ts';
 import { ManualClock } from '../support/clock.ts';
 import { seeded, tokenOf } from './server.ts';
 
@@ -32,15 +33,18 @@ describe('When the parts behind the HTTP door fail', () => {
     const note = (fields: object, message: string) => {
       logged.push(`${message} ${Object.values(fields).join(' ')}`);
     };
+    const limits = memoryLimits(config.limits, clock);
+    const presence = new PresenceBook(clock, () => {});
     const api = createApi({
       config,
       rooms: { enter: fail, act: fail, snapshot: fail, replay: fail, receipt: fail, history: fail },
       keys: { publicKeys: fail },
       seats: { seat: fail },
+      people: failingPeople(fail, { clock, random, limits, presence }),
       metrics: new Metrics(),
       identity: createIdentity({ players: known, clock, random }),
-      limits: memoryLimits(config.limits, clock),
-      presence: new PresenceBook(clock, () => {}),
+      limits,
+      presence,
       random,
       log: { debug: note, info: note, warn: note, error: note },
       rulesOf: (game) => RULES_HASH[game] ?? null,
@@ -58,6 +62,13 @@ describe('When the parts behind the HTTP door fail', () => {
     enterRoom: { mode: 'public', game: 'five' },
     actInRoom: { kind: 'leave' },
     takeSeat: {},
+    changeFriends: { name: 'somebody', kind: 'request' },
+    openParty: {},
+    joinParty: { code: 'code' },
+    actInParty: { kind: 'leave' },
+    ackNotices: { ack: 1 },
+    takeInboxSeat: {},
+    command: { text: 'status' },
   };
   const NEEDS_NOTHING = ['readCatalog', 'readDocument', 'checkHealth'];
 

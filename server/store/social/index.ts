@@ -71,11 +71,12 @@ function createQuestions({ consoleQuestion: questions }: PrismaClient): Question
       await questions.upsert({ where: { player }, create: { player, ...data }, update: data });
     },
 
-    async takeQuestion(player, since) {
-      const asked = await questions.findUnique({ where: { player } });
-      if (asked === null) return null;
-      const { count } = await questions.deleteMany({ where: { player, at: asked.at } });
-      return count > 0 && whole(asked.at) >= since ? asked.text : null;
+    async question(player, since) {
+      return (await questions.findFirst({ where: { player, at: { gte: since } } }))?.text ?? null;
+    },
+
+    async takeQuestion(player) {
+      return (await questions.deleteMany({ where: { player } })).count > 0;
     },
   };
 }

@@ -123,8 +123,10 @@ export interface Notices {
 
 export interface Questions {
   putQuestion(player: string, text: string, at: number): Promise<void>;
-  /** The question that the player was asked last, at most once; null: none since `since`. */
-  takeQuestion(player: string, since: number): Promise<string | null>;
+  /** The question that the player was asked last, or null: none since `since`. */
+  question(player: string, since: number): Promise<string | null>;
+  /** Takes the question away; true for one caller only. */
+  takeQuestion(player: string): Promise<boolean>;
 }
 
 export interface Social extends Friends, Parties, Notices, Questions {
@@ -160,6 +162,7 @@ export const SOCIAL_METHODS = [
   'listNotices',
   'ackNotices',
   'putQuestion',
+  'question',
   'takeQuestion',
   'sweepSocial',
 ] as const satisfies readonly (keyof Social)[];
