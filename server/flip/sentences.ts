@@ -40,3 +40,24 @@ export function raced(
   const points = (score: number | null) => (score === null ? 'not completed' : grouped(score));
   return `${end} the race against ${name}: ${points(own)} to ${points(other)}.`;
 }
+
+export function yourTurn(name: string, lastTurn: string | null): string {
+  return lastTurn === null ? `Your turn against ${name}.` : `Your turn against ${name}. ${lastTurn}`;
+}
+
+/** `verdict` null: ABANDONED. */
+export function duelEnded(name: string, verdict: 'won' | 'lost' | 'drawn' | null, own: number, other: number): string {
+  if (verdict === null) return `Your duel with ${name} was abandoned.`;
+  const end = { won: 'You won', lost: 'You lost', drawn: 'You drew' }[verdict];
+  return `${end} the duel against ${name}: ${own} to ${other} pairs.`;
+}
+
+/** `score` null: the board was not completed. */
+export function teamEnded(finished: boolean, score: number | null): string {
+  if (!finished) return 'Your team match was abandoned.';
+  return score === null ? 'Your team has run out of time.' : `Your team completed the board: ${grouped(score)} points.`;
+}
+
+export function teamStarted(leader: string): string {
+  return `${leader} has started Team Snap.`;
+}
