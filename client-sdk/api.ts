@@ -2,7 +2,9 @@ import {
   type Decode,
   decodeCatalog,
   decodeHistory,
+  decodeKeys,
   decodeMe,
+  decodeReceipt,
   decodeReplay,
   decodeSeat,
   decodeSnapshot,
@@ -13,7 +15,18 @@ import type { LiveApi } from './match/live.ts';
 import type { Ask } from './match/polling.ts';
 import type { ServerTime } from './server-time.ts';
 import type { SessionKeeper } from './session.ts';
-import type { Catalog, EnterRequest, History, Me, Replay, RoomAction, Seat, Snapshot } from './types.ts';
+import type {
+  Catalog,
+  EnterRequest,
+  History,
+  Me,
+  PublicKey,
+  Receipt,
+  Replay,
+  RoomAction,
+  Seat,
+  Snapshot,
+} from './types.ts';
 
 export interface ApiPorts {
   readonly http: Http;
@@ -67,6 +80,14 @@ export class Api implements LiveApi {
     return this.#whole({ method: 'GET', path: `${roomPath(room)}/replay` }, decodeReplay);
   }
 
+  receipt(room: string): Promise<Receipt> {
+    return this.#whole({ method: 'GET', path: `${roomPath(room)}/receipt` }, decodeReceipt);
+  }
+
+  async keys(): Promise<readonly PublicKey[]> {
+    return whole(await this.#ports.http.send({ method: 'GET', path: '/keys' }, decodeKeys)).keys;
+  }
+
   history(): Promise<History> {
     return this.#whole({ method: 'GET', path: '/history' }, decodeHistory);
   }
@@ -81,7 +102,14 @@ export class Api implements LiveApi {
 
   #send<T>(request: Request, decode: Decode<T>): Promise<Answer<T>> {
     const { http, session } = this.#ports;
-    return session.run((token) => http.send({ ...request, token }, decode));
+    return session.run(async (token) => this.#dated(await http.send({ ...request, token }, decode)));
+  }
+
+  /** Until a snapshot tells the server's clock exactly, the answer's own date, told in whole seconds, must do. */
+  #dated<T>(answer: Answer<T>): Answer<T> {
+    const { time } = this.#ports;
+    if (time.now() === null && answer.date !== null) time.sample(answer.date + 500, answer.sentAt, answer.receivedAt);
+    return answer;
   }
 
   #timed(answer: Answer<Snapshot>): Answer<Snapshot> {

@@ -6,6 +6,8 @@ import type {
   History,
   HistoryRoom,
   Me,
+  PublicKey,
+  Receipt,
   Replay,
   ReplayEvent,
   Seat,
@@ -196,6 +198,18 @@ export const decodeReplay: Decode<Replay> = decoder<Replay>({
   result: nullable(result),
   finalHash: text,
 });
+
+/** Its signature covers the rest: only a check of that says more. */
+export const decodeReceipt: Decode<Receipt> = decoder<Receipt>({
+  match: isRecord,
+  signature: fields({ key: text, value: text }),
+});
+
+const decodeKey = decoder<PublicKey>({ kid: text, key: text, from: integer, until: integer });
+
+export const decodeKeys: Decode<{ readonly keys: readonly PublicKey[] }> = decoder<{
+  readonly keys: readonly PublicKey[];
+}>({ keys: list(accepts(decodeKey)) });
 
 /** The error body of the HTTP contract, as far as it is well formed. */
 export function decodeRefusal(value: unknown): {

@@ -18,7 +18,7 @@ import {
 } from './ports.ts';
 import { ServerTime } from './server-time.ts';
 import { SessionKeeper } from './session.ts';
-import type { Catalog, History, Me, Replay, Session, Snapshot } from './types.ts';
+import type { Catalog, History, Me, PublicKey, Receipt, Replay, Session, Snapshot } from './types.ts';
 
 export interface FreeplayOptions {
   /** The service's address without a path: `https://play.example`. */
@@ -110,6 +110,21 @@ export class Freeplay {
     return this.#api.replay(id);
   }
 
+  /** The signed receipt of an ended match of this player; `wrong-status` while it goes on. */
+  receipt(id: string): Promise<Receipt> {
+    return this.#api.receipt(id);
+  }
+
+  /** The public keys that this service signs and has signed with. */
+  keys(): Promise<readonly PublicKey[]> {
+    return this.#api.keys();
+  }
+
+  /** Epoch ms by the server's clock, whatever this device's clock says; null before the first answer. */
+  serverNow(): number | null {
+    return this.#time.now();
+  }
+
   /** Follows a match of this player, from `first` on when a snapshot is known already. Close it when done. */
   match(id: string, first: Snapshot | null = null): Match {
     const ports = {
@@ -141,10 +156,17 @@ export class Freeplay {
   /** Looks at all open matches now: the page was shown again, the network is back. */
   wake(): void {
     for (const match of this.#open) match.wake();
+    void this.#setClock();
   }
 
   close(): void {
     for (const match of [...this.#open]) match.close();
+  }
+
+  /** The monotonic clock of a device that slept may have stood still: an answer sets it, and a failure is nobody's concern. */
+  async #setClock(): Promise<void> {
+    const [match] = this.#open;
+    if (match !== undefined) await this.#readWhole(match.id).catch(() => undefined);
   }
 
   async #enter(request: Parameters<Api['enter']>[0]): Promise<Match> {

@@ -13,6 +13,8 @@ export interface Request {
 /** A decoded answer; `value` is null for 304. The instants are monotonic ms. */
 export interface Answer<T> {
   readonly value: T | null;
+  /** When it was made by the server's clock, epoch ms in whole seconds; null where that is not to be seen. */
+  readonly date: number | null;
   readonly sentAt: number;
   readonly receivedAt: number;
 }
@@ -41,11 +43,12 @@ export class Http {
     const sentAt = clock.monotonic();
     const { answer, body } = await this.#exchange(request);
     const receivedAt = clock.monotonic();
-    if (answer.status === NOT_MODIFIED) return { value: null, sentAt, receivedAt };
+    const date = Date.parse(answer.headers.get('date') ?? '') || null;
+    if (answer.status === NOT_MODIFIED) return { value: null, date, sentAt, receivedAt };
     if (answer.status >= 400) throw refusal(answer, body);
     const value = decode(body);
     if (value === null) throw badAnswer();
-    return { value, sentAt, receivedAt };
+    return { value, date, sentAt, receivedAt };
   }
 
   async #exchange(request: Request): Promise<{ answer: FetchAnswer; body: unknown }> {

@@ -2,6 +2,7 @@ import type { EventData, EventKind, MatchResult, Position } from '@freeplay/shar
 
 export type { EndReason, MatchResult, Mode, Position, Status } from '@freeplay/shared/engine';
 export type { ErrorCode, Snapshot } from '@freeplay/shared/protocol';
+export type { PublicKey, Receipt } from '@freeplay/shared/receipt';
 
 /** The guest whom the token stands for; `created` is true on the first visit. */
 export interface Session {

@@ -103,10 +103,11 @@ export function compose(config: Config, around: Surroundings): Service {
 
     const app = express().disable('x-powered-by').disable('etag');
     const server = serve(app);
+    const frames = { perSecond: config.framesPerSecond, monotonic: () => clock.monotonic() };
     const seats = await LiveDoor.open(
       server,
-      { host, rooms, presence, metrics, log },
-      { ...circle, parties, presence, log },
+      { host, rooms, presence, frames, metrics, log },
+      { ...circle, parties, presence, frames, metrics, log },
       config,
     );
     const people = { friends, parties, notices, console, inboxSeat: (player: string) => seats.inboxSeat(player) };

@@ -28,6 +28,8 @@ export interface Config {
   readonly clocks: Clocks;
   readonly capacity: { readonly rooms: number; readonly flipMatches: number; readonly scoreEntries: number };
   readonly limits: LimitRules;
+  /** Frames that a WebSocket may send in one second; 0 = unlimited. */
+  readonly framesPerSecond: number;
   readonly scoreEntriesPerHour: number;
   /** How long an ended match is kept; 0 = for ever. */
   readonly history: number;
@@ -133,6 +135,7 @@ function settings(env: Env, faults: string[]): Config {
       session: { max: whole('SESSIONS_PER_HOUR', 12), window: HOUR },
       read: { max: whole('READS_PER_MINUTE', 600), window: MINUTE },
     },
+    framesPerSecond: whole('FRAMES_PER_SECOND', 30),
     scoreEntriesPerHour: whole('SCORE_ENTRIES_PER_HOUR', 30),
     history: whole('HISTORY_DAYS', 30, 0, 36_500) * DAY,
     flip: {

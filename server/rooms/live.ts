@@ -1,8 +1,10 @@
 import type { Server } from 'node:http';
 import { type IRoomCache, LocalDriver, LocalPresence, matchMaker } from '@colyseus/core';
+import { type Logger, setLogger } from '@colyseus/core/Logger';
 import { Encoder } from '@colyseus/schema';
 import { WebSocketTransport } from '@colyseus/ws-transport';
 import type { SeatReservation, Seats } from '../host/port.ts';
+import type { Log } from '../log.ts';
 import { INBOX, type InboxParts, inboxRoom, inboxRoomId } from '../social/inbox-room.ts';
 import { matchRoom, type RoomParts } from './match-room.ts';
 import { LIVE_GAMES } from './schema.ts';
@@ -33,6 +35,7 @@ export class LiveDoor implements Seats {
 
   static async open(server: Server, parts: RoomParts, inbox: InboxParts, options: LiveOptions): Promise<LiveDoor> {
     Encoder.BUFFER_SIZE = ENCODER_BYTES;
+    setLogger(quietly(parts.log));
     const allowed = new Set(options.allowedOrigins);
     const transport = new WebSocketTransport({
       server,
@@ -96,6 +99,12 @@ export class LiveDoor implements Seats {
 }
 
 type Reserved = Awaited<ReturnType<typeof matchMaker.reserveSeatFor>>;
+
+/** The framework tells of each broken frame, with a stack trace: any client could fill the log with that. */
+function quietly(log: Log): Logger {
+  const note = (...said: unknown[]) => log.debug({ said: said.join(' ').slice(0, 300) }, 'Colyseus');
+  return { debug: note, info: note, trace: note, warn: note, error: note };
+}
 
 /** What the client needs of it, and no more. */
 function seatReservation({ name, sessionId, roomId, processId, publicAddress }: Reserved): SeatReservation {

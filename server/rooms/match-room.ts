@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { type Client, Room } from '@colyseus/core';
 import { toWire } from '@freeplay/shared/protocol';
 import { CLIENT_MESSAGES, CLOSE_CODES, type ClientMessageType } from '@freeplay/shared/protocol/messages';
@@ -8,13 +9,14 @@ import { liveView } from '../lobby/envelope.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../operators/metrics.ts';
 import type { PresenceBook } from '../presence/presence.ts';
-import { guardFrames } from './frames.ts';
-import { assign, type RoomState, roomState } from './schema.ts';
+import { type FrameLimit, type Message, readFrames } from './frames.ts';
+import { type RoomState, SharedState } from './schema.ts';
 
 export interface RoomParts {
   readonly host: Host;
   readonly rooms: LiveRooms;
   readonly presence: PresenceBook;
+  readonly frames: FrameLimit;
   readonly metrics: Metrics;
   readonly log: Log;
 }
@@ -24,8 +26,6 @@ interface Seated {
 }
 type MatchClient = Client<{ auth: Seated }>;
 
-/** Frames of a client in one second; more close its socket. */
-const FRAMES_PER_SECOND = 30;
 /**
  * The live view of one match, for the sockets of its players: it shows what is committed and passes on what is asked.
  * It holds no rule and no clock, and lives only while a socket is attached. Several tabs of a player may join.
@@ -34,21 +34,24 @@ export function matchRoom(parts: RoomParts) {
   return class MatchRoom extends Room<{ state: RoomState; client: MatchClient }> {
     // Patches go out when a move is durable; the timer only serves the framework's own clock.
     override patchRate = 1000;
-    override maxMessagesPerSecond = FRAMES_PER_SECOND;
     readonly #stops: (() => void)[] = [];
     readonly #heard = new Set<string>();
     readonly #detach = new Map<string, () => void>();
     #match: HotMatch | null = null;
+    #shared: SharedState | null = null;
 
     override onCreate({ id }: { readonly id: string }): void {
       const match = parts.host.peek(id);
       if (match === null) throw new Error(`match ${id} is not in memory`);
       this.roomId = id;
-      this.state = roomState(toWire(liveView(match, parts.presence)));
+      this.#shared = new SharedState(toWire(liveView(match, parts.presence)));
+      this.state = this.#shared.state;
       this.#show(match);
       this.#stops.push(parts.host.watch(id, (next) => this.#show(next)));
-      this.onMessage('*', (client, type, message) => void this.#receive(client, type, message));
-      guardFrames(this);
+      readFrames(this, parts.frames, {
+        message: (client: MatchClient, message) => void this.#receive(client, message),
+        refused: (code) => parts.metrics.closed.inc({ code }),
+      });
     }
 
     override onJoin(client: MatchClient): void {
@@ -80,7 +83,8 @@ export function matchRoom(parts: RoomParts) {
     #show(match: HotMatch): void {
       this.#match = match;
       for (const player of match.view.players) if (player !== null) this.#hear(player);
-      assign(this.state, toWire(liveView(match, parts.presence)));
+      this.#shared?.write(toWire(liveView(match, parts.presence)));
+      together(this.clients);
       this.broadcastPatch();
     }
 
@@ -90,7 +94,7 @@ export function matchRoom(parts: RoomParts) {
       this.#stops.push(parts.presence.listen(player, () => this.#match?.publish()));
     }
 
-    async #receive(client: MatchClient, type: string | number, message: unknown): Promise<void> {
+    async #receive(client: MatchClient, { type, message }: Message): Promise<void> {
       parts.presence.seen(playerOf(client));
       const parsed = parse(type, message);
       const id = idOf(message);
@@ -107,13 +111,24 @@ export function matchRoom(parts: RoomParts) {
   };
 }
 
+/** What is sent to a socket until this turn of work is over, the patch and the answer to its move, leaves in one write. */
+function together(clients: Iterable<MatchClient>): void {
+  for (const { ref } of clients) {
+    // The ws socket's own stream, which it does not declare.
+    const stream = (ref as { readonly _socket?: Socket })._socket;
+    if (stream === undefined) continue;
+    stream.cork();
+    process.nextTick(() => stream.uncork());
+  }
+}
+
 /** Seats are reserved for a player, so every client has one. */
 function playerOf(client: MatchClient): string {
   if (client.auth === undefined) throw new Error('a client without a reserved seat');
   return client.auth.player;
 }
 
-function parse(type: string | number, message: unknown): RoomAction | null {
+function parse(type: string, message: unknown): RoomAction | null {
   if (!Object.hasOwn(CLIENT_MESSAGES, type)) return null;
   const kind = type as ClientMessageType; // One of the table's own keys.
   const parsed = CLIENT_MESSAGES[kind].safeParse(message ?? {});
@@ -125,7 +140,7 @@ function idOf(message: unknown): string | undefined {
   return typeof id === 'string' && id.length <= 64 ? id : undefined;
 }
 
-function badRequest(type: string | number): Refusal {
+function badRequest(type: string): Refusal {
   const known = Object.hasOwn(CLIENT_MESSAGES, type);
   const message = known ? `This is not the shape of a ${type} message.` : 'There is no such message.';
   return { ok: false, code: 'bad-request', message };

@@ -1,5 +1,4 @@
 import { type ArraySchema, type SchemaType, schema, t } from '@colyseus/schema';
-import type { Position } from '@freeplay/shared/engine';
 import type { WireState } from '@freeplay/shared/protocol';
 
 /** Each game's `state` in compact types: the one place of the server that knows the shape of a game's position. */
@@ -113,30 +112,46 @@ const STATES = new Map(
 /** Room names that can be served live: one per game. */
 export const LIVE_GAMES: readonly string[] = [...STATES.keys()];
 
-/** A fresh state for a game's room, filled from `wire`. Throws for a game that has no schema. */
-export function roomState(wire: WireState): RoomState {
-  const State = STATES.get(wire.game);
-  if (State === undefined) throw new Error(`no room schema for ${wire.game}`);
-  const state = new State();
-  assign(state, wire);
-  return state;
-}
+/** A room's synchronised state, and what was last written to it: plain values are cheaper to compare with than its fields. */
+export class SharedState {
+  readonly state: RoomState;
+  #written: WireState;
 
-/** Writes what differs, and nothing else: only that travels. */
-export function assign(target: object, source: object): void {
-  const fields = target as Record<string, unknown>; // Schema fields by name; both sides have the same ones.
-  for (const [name, value] of Object.entries(source)) {
-    const current = fields[name];
-    if (Array.isArray(value)) assignItems(current as ArraySchema<number | string>, value);
-    else if (typeof value === 'object' && value !== null) assign(current as object, value as Position);
-    else if (current !== value) fields[name] = value;
+  /** Throws for a game that has no schema. */
+  constructor(wire: WireState) {
+    const State = STATES.get(wire.game);
+    if (State === undefined) throw new Error(`no room schema for ${wire.game}`);
+    this.state = new State();
+    this.#written = wire;
+    assign(this.state, {}, wire);
+  }
+
+  /** Writes what differs, and nothing else: only that travels. */
+  write(wire: WireState): void {
+    assign(this.state, this.#written, wire);
+    this.#written = wire;
   }
 }
 
-function assignItems(target: ArraySchema<number | string>, source: readonly (number | string)[]): void {
-  for (let i = 0; i < source.length; i++) {
-    const item = source[i];
-    if (item !== undefined && target[i] !== item) target[i] = item;
+function assign(target: object, before: object, after: object): void {
+  const fields = target as Record<string, unknown>; // Schema fields by name: all three have the same ones.
+  const known = before as Record<string, unknown>;
+  for (const [name, value] of Object.entries(after)) {
+    const current = known[name];
+    if (current === value) continue;
+    if (Array.isArray(value)) {
+      assignItems(fields[name] as ArraySchema<number | string>, (current ?? []) as readonly unknown[], value);
+    } else if (typeof value === 'object' && value !== null) assign(fields[name] as object, current ?? {}, value);
+    else fields[name] = value;
   }
-  while (target.length > source.length) target.pop();
+}
+
+type Items = readonly (number | string)[];
+
+function assignItems(target: ArraySchema<number | string>, before: readonly unknown[], after: Items): void {
+  for (let i = 0; i < after.length; i++) {
+    const item = after[i];
+    if (item !== undefined && before[i] !== item) target[i] = item;
+  }
+  for (let extra = before.length - after.length; extra > 0; extra--) target.pop();
 }

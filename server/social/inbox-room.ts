@@ -2,8 +2,9 @@ import { type Client, Room } from '@colyseus/core';
 import { type ArraySchema, type SchemaType, schema, t } from '@colyseus/schema';
 import { CLOSE_CODES, SayMessage } from '@freeplay/shared/protocol/messages';
 import type { Log } from '../log.ts';
+import type { Metrics } from '../operators/metrics.ts';
 import type { PresenceBook } from '../presence/presence.ts';
-import { guardFrames } from '../rooms/frames.ts';
+import { type FrameLimit, type Message, readFrames } from '../rooms/frames.ts';
 import type { Friends } from './friends.ts';
 import type { Inboxes, Line } from './inbox.ts';
 import type { NoticeBook } from './notices.ts';
@@ -15,6 +16,8 @@ export interface InboxParts {
   readonly friends: Friends;
   readonly parties: Parties;
   readonly presence: PresenceBook;
+  readonly frames: FrameLimit;
+  readonly metrics: Metrics;
   readonly log: Log;
 }
 
@@ -24,8 +27,6 @@ export const INBOX = 'inbox';
 export function inboxRoomId(player: string): string {
   return `inbox-${player}`;
 }
-
-const FRAMES_PER_SECOND = 10;
 
 const FriendState = schema(
   { player: t.string().default(''), name: t.string().default(''), inMatch: t.boolean().default(false) },
@@ -67,7 +68,6 @@ export function inboxRoom(parts: InboxParts) {
   return class InboxRoom extends Room<{ state: InboxState; client: InboxClient }> {
     // Patches go out when there is something new; the timer only serves the framework's own clock.
     override patchRate = 1000;
-    override maxMessagesPerSecond = FRAMES_PER_SECOND;
     readonly #stops: (() => void)[] = [];
     readonly #detach = new Map<string, () => void>();
     readonly #heard = new Map<string, () => void>();
@@ -80,8 +80,10 @@ export function inboxRoom(parts: InboxParts) {
       this.#player = player;
       this.state = new InboxState();
       this.state.player = player;
-      guardFrames(this);
-      this.onMessage('*', (client, type, message) => void this.#receive(client, type, message));
+      readFrames(this, parts.frames, {
+        message: (client: InboxClient, message) => void this.#receive(client, message),
+        refused: (code) => parts.metrics.closed.inc({ code }),
+      });
       const { unread, items } = await parts.notices.list(player, null);
       this.state.unread = unread;
       this.state.last = items.at(-1)?.id ?? 0;
@@ -185,7 +187,7 @@ export function inboxRoom(parts: InboxParts) {
     }
 
     /** `say`, to the party. */
-    async #receive(client: InboxClient, type: string | number, message: unknown): Promise<void> {
+    async #receive(client: InboxClient, { type, message }: Message): Promise<void> {
       parts.presence.seen(this.#player);
       const parsed = type === 'say' ? SayMessage.safeParse(message) : null;
       if (!parsed?.success) {

@@ -8,6 +8,7 @@ import { type Backend, createQueries } from './backend.ts';
 import { commit } from './commit.ts';
 import { backupPostgres } from './dump.ts';
 import { migratePostgres } from './migrate.ts';
+import { reasonOf } from './reason.ts';
 import type { Query, Row, Rows, Script } from './script.ts';
 import { POSTGRESQL } from './sql.ts';
 
@@ -171,10 +172,4 @@ const TYPES: pg.CustomTypesConfig = {
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
-
-/** An attempt at several addresses fails with a list of reasons and no message of its own. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
-  return error instanceof Error ? error.message : String(error);
 }

@@ -3,21 +3,25 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Backend } from './backend.ts';
 import type { Entry } from './entry.ts';
 import type { Method, Reply, Request, WorkerConfig } from './messages.ts';
-import { openPostgres } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
+import { reasonOf } from './reason.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('worker.ts runs as a worker thread');
 const config: WorkerConfig = workerData;
 
 const reply = (message: Reply) => port.postMessage(message);
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** Loads only what the database at hand needs. */
+async function open({ databaseUrl, dataDir }: WorkerConfig): Promise<Backend> {
+  if (databaseUrl === undefined) return (await import('./sqlite.ts')).openSqlite(dataDir);
+  return (await import('./postgres.ts')).openPostgres(databaseUrl);
+}
 
 async function commitBatch(backend: Backend, entries: readonly Entry[]): Promise<Reply> {
   try {
     return { kind: 'batch', outcomes: await backend.commit(entries) };
   } catch (error) {
-    return { kind: 'batch-failed', message: messageOf(error) };
+    return { kind: 'batch-failed', message: reasonOf(error) };
   }
 }
 
@@ -27,7 +31,7 @@ async function call({ queries }: Backend, id: number, method: Method, args: read
     const query = queries[method] as (...args: readonly unknown[]) => Promise<unknown>;
     return { kind: 'result', id, value: await query(...args) };
   } catch (error) {
-    return { kind: 'failed', id, message: messageOf(error) };
+    return { kind: 'failed', id, message: reasonOf(error) };
   }
 }
 
@@ -46,11 +50,9 @@ async function answer(backend: Backend, request: Request): Promise<void> {
 }
 
 try {
-  const backend = await (config.databaseUrl === undefined
-    ? openSqlite(config.dataDir)
-    : openPostgres(config.databaseUrl));
+  const backend = await open(config);
   port.on('message', (request: Request) => void answer(backend, request));
   reply({ kind: 'opened' });
 } catch (error) {
-  reply({ kind: 'refused', message: messageOf(error) });
+  reply({ kind: 'refused', message: reasonOf(error) });
 }

@@ -1,6 +1,6 @@
 import { after, type Rules } from '../games/rules.ts';
 import type { EventOf, MatchEvent } from './event.ts';
-import { type MatchState, moveKey } from './state.ts';
+import type { MatchState } from './state.ts';
 
 /** The state of a match after its first event. */
 export function begin(event: EventOf<'created'>, rules: Rules): MatchState {
@@ -26,7 +26,7 @@ export function begin(event: EventOf<'created'>, rules: Rules): MatchState {
     createdAt: at,
     startedAt: 0,
     endedAt: 0,
-    moveIds: new Map(),
+    moveIds: [],
   };
 }
 
@@ -107,7 +107,7 @@ function moved(
     plies: match.plies + 1,
   };
   if (id === undefined || seat === null) return done;
-  return { ...done, moveIds: new Map(match.moveIds).set(moveKey(seat, id), revision) };
+  return { ...done, moveIds: [...match.moveIds, { seat, id, revision }] };
 }
 
 function over(match: MatchState, at: number, rules: Rules): Partial<MatchState> {

@@ -29,8 +29,8 @@ export interface MatchState {
   readonly createdAt: number;
   readonly startedAt: number;
   readonly endedAt: number;
-  /** Revision of every move that came with an idempotency key, by `seat:id`. */
-  readonly moveIds: ReadonlyMap<string, number>;
+  /** Every move that came with an idempotency key. */
+  readonly moveIds: MoveIds;
 }
 
 /** The seat of a player in this match, or -1. */
@@ -38,7 +38,10 @@ export function seatOf(match: MatchState, player: string): number {
   return match.seats.findIndex((entrant) => entrant?.player === player);
 }
 
-/** The key under which a move's idempotency key is remembered. */
-export function moveKey(seat: number, id: string): string {
-  return `${seat}:${id}`;
+/** Idempotency keys of moves, in their order: a match has few, and a list is cheaper to grow than a map is to copy. */
+export type MoveIds = readonly { readonly seat: number; readonly id: string; readonly revision: number }[];
+
+/** The revision of the move that came with this idempotency key, or undefined. */
+export function revisionOf(moveIds: MoveIds, seat: number, id: string): number | undefined {
+  return moveIds.find((move) => move.id === id && move.seat === seat)?.revision;
 }

@@ -260,7 +260,7 @@ describe('an idempotency key', () => {
     match.move(T0, 3, 'k');
     assert.deepInclude(match.move(T0, 3, 'k'), { ok: true, revision: 7 });
     assert.lengthOf(match.log, 7);
-    assert.equal(match.state.moveIds.size, 2);
+    assert.equal(match.state.moveIds.length, 2);
   });
 
   it('of a refused move may be used again', () => {

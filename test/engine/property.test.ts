@@ -10,6 +10,7 @@ import {
   type MatchView,
   project,
   replay,
+  revisionOf,
   seatOf,
 } from '../../shared/engine/index.ts';
 import { GAMES, type Game } from '../../shared/games/index.ts';
@@ -125,9 +126,9 @@ function checkDecision(before: MatchState, command: Command, decision: Decision,
   if (command.kind === 'expire') assert.equal(added, 0, 'what was due had fired');
   if (command.kind !== 'move') return;
   const [first] = decision.events;
-  const key = command.id === undefined ? undefined : `${command.seat}:${command.id}`;
   if (first === undefined) {
-    assert.equal(before.moveIds.get(key ?? ''), decision.revision, 'only a repeat plays nothing');
+    const known = revisionOf(before.moveIds, command.seat, command.id ?? '');
+    assert.equal(known, decision.revision, 'only a repeat plays nothing');
   } else {
     assert.deepInclude(first, {
       kind: 'moved',

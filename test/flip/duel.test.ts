@@ -2,8 +2,7 @@ import { assert } from 'chai';
 import { clocksOf, due, expire, HINT, leaves, legal, PASS, type ScoreSheet } from '../../shared/games/flip/index.ts';
 import { HOUR, SECOND, START, Table, VOID, wonBy } from './support.ts';
 
-const BOTH = [true, true];
-const NOBODY = [false, false];
+const BOTH = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
 
 function points(sheet: ScoreSheet | undefined, name: string): number | undefined {
   return sheet?.terms.find((term) => term.name === name)?.points;
@@ -12,6 +11,11 @@ function points(sheet: ScoreSheet | undefined, name: string): number | undefined
 /** An EASY duel that has started and in which seat 0 is to move, at START. */
 function started(): Table {
   return new Table('DUEL').miss(0, 1).miss(0, 1);
+}
+
+/** A duel without a turn clock. */
+function untimed(): Table {
+  return new Table('DUEL', { clocks: { ...clocksOf('EASY'), turn: 0 } });
 }
 
 describe('the turns of a duel', () => {
@@ -88,7 +92,7 @@ describe('the clocks of a duel', () => {
   it('end it ABANDONED when there was no flip within 24 h of acceptance, whoever was there', () => {
     const table = new Table('DUEL');
     table.returns(0).returns(1);
-    assert.equal(table.ring(BOTH), 'absence');
+    assert.equal(table.ring(0, 1), 'absence');
     table.over(VOID);
   });
 
@@ -99,7 +103,7 @@ describe('the clocks of a duel', () => {
       .flip(4)
       .wait(250 * SECOND);
     const before = table.shown.lastTurn;
-    assert.equal(table.ring(BOTH), 'turn');
+    assert.equal(table.ring(0, 1), 'turn');
     assert.equal(table.now, START + 300 * SECOND, 'the clock is for the whole turn');
     assert.deepEqual([table.shown.turn, table.shown.turns, table.shown.timeouts], [1, [3, 2], [1, 0]]);
     assert.deepEqual([table.shown.cards[4], table.shown.firstFlip, table.shown.streak[0]], [-1, -1, 0]);
@@ -111,18 +115,18 @@ describe('the clocks of a duel', () => {
   it('leave the last turn as it was when no card was up', () => {
     const table = started();
     const { lastTurn } = table.shown;
-    table.ring(BOTH);
+    table.ring(0, 1);
     assert.deepEqual(table.shown.lastTurn, lastTurn);
   });
 
   it('forfeit it after three time-outs in a row of a player who was there', () => {
     const table = started();
     for (let round = 0; round < 2; round++) {
-      table.ring(BOTH);
+      table.ring(0, 1);
       table.miss(0, 1);
     }
     assert.isNull(table.outcome);
-    table.ring(BOTH);
+    table.ring(0, 1);
     table.over(wonBy(1, 'forfeit'));
     assert.deepEqual(table.shown.timeouts, [3, 0]);
     assert.deepEqual(table.result.pairs, [0, 8]);
@@ -130,23 +134,23 @@ describe('the clocks of a duel', () => {
 
   it('count afresh after an own flip, be it one card only', () => {
     const table = started();
-    table.ring(BOTH);
+    table.ring(0, 1);
     table.miss(0, 1).flip(0);
     assert.deepEqual(table.shown.timeouts, [0, 0]);
-    table.ring(BOTH);
+    table.ring(0, 1);
     assert.deepEqual(table.shown.timeouts, [1, 0]);
   });
 
   it('neither count nor reset the time-outs of a player who was not there', () => {
     const table = started();
-    table.ring(BOTH);
-    table.miss(0, 1).ring([false, true]);
+    table.ring(0, 1);
+    table.miss(0, 1).ring(1);
     assert.deepEqual([table.shown.timeouts, table.shown.turn, table.shown.turns], [[1, 0], 1, [3, 2]]);
-    table.miss(0, 1).ring([false, true]);
-    table.miss(0, 1).ring([false, true]);
+    table.miss(0, 1).ring(1);
+    table.miss(0, 1).ring(1);
     assert.isNull(table.outcome);
-    table.miss(0, 1).ring(BOTH);
-    table.miss(0, 1).ring(BOTH);
+    table.miss(0, 1).ring(0, 1);
+    table.miss(0, 1).ring(0, 1);
     table.over(wonBy(1, 'forfeit'));
   });
 
@@ -185,7 +189,7 @@ describe('the end of a duel', () => {
 
   it('comes with the time limit: more pairs win, and the other has a time-out loss', () => {
     const table = new Table('DUEL', { difficulty: 'MEDIUM' }).match(0, 1, 2).flip(8);
-    assert.equal(table.ring(BOTH), 'limit');
+    assert.equal(table.ring(0, 1), 'limit');
     table.over(wonBy(0, 'time-limit'));
     assert.deepEqual([table.result.pairs, table.result.turns, table.result.seconds], [[2, 1], [2, 1], 240]);
     assert.equal(table.shown.cards[8], -1);
@@ -193,7 +197,7 @@ describe('the end of a duel', () => {
 
   it('goes to fewer own turns when the pairs are equal', () => {
     const table = new Table('DUEL', { difficulty: 'MEDIUM' }).match(0, 1).miss(2, 3);
-    table.ring(BOTH);
+    table.ring(0, 1);
     table.over(wonBy(1, 'tie-break'));
   });
 
@@ -204,7 +208,7 @@ describe('the end of a duel', () => {
       .flip(1)
       .match(1)
       .wait(2 * SECOND);
-    slow.ring(BOTH);
+    slow.ring(0, 1);
     slow.over(wonBy(1, 'tie-break'));
     assert.deepEqual(slow.shown.turnMs, [240_000, 0]);
     const faster = new Table('DUEL').match(0).wait(SECOND).match(1, 2, 3, 4, 5, 6, 7);
@@ -250,7 +254,7 @@ describe('the duel edge cases of the source', () => {
   it('Player disconnects mid-duel: the duel goes on, and is forfeited when they are not back within 24 h', () => {
     const table = started();
     while (table.outcome === null) {
-      const clock = table.ring([false, true], [0, Number.POSITIVE_INFINITY]);
+      const clock = table.ring(1);
       if (clock === 'turn' && table.shown.turn === 1) table.miss(0, 1);
     }
     assert.equal(table.now, START + 24 * HOUR);
@@ -258,39 +262,54 @@ describe('the duel edge cases of the source', () => {
     assert.deepEqual(table.shown.timeouts, [0, 0]);
   });
 
-  it('Player disconnects mid-duel: one who was there in between, as the caller knows, loses nothing yet', () => {
-    const table = new Table('DUEL', { clocks: { ...clocksOf('EASY'), turn: 0 } }).miss(0, 1);
-    const seen = [START + 23 * HOUR, Number.POSITIVE_INFINITY];
-    assert.deepEqual(due(table.position, seen), { at: START + 47 * HOUR, clock: 'absence' });
-    assert.isNull(due(table.position, [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]));
-    const met = expire(table.position, 'absence', START + 24 * HOUR, BOTH);
-    assert.deepEqual(due(met), { at: START + 48 * HOUR, clock: 'absence' });
-    assert.equal(expire(table.position, 'absence', START + 24 * HOUR - 1, [false, true]), table.position);
-    assert.equal(table.ring([false, true], seen), 'absence');
+  it('Player disconnects mid-duel: who was there in between, without a move, is not absent for 24 h', () => {
+    const table = untimed().miss(0, 1);
+    assert.equal(expire(table.position, 'absence', START + 24 * HOUR - 1, BOTH), table.position);
+    table.ringSeeing([START + 23 * HOUR, START + 24 * HOUR]);
+    assert.deepEqual([table.outcome, due(table.position)], [null, { at: START + 47 * HOUR, clock: 'absence' }]);
+    table.ring(1);
     table.over(wonBy(1, 'forfeit'));
+  });
+
+  it('Player disconnects mid-duel: the 24 h count from the first flip, and from when a time-out found them there', () => {
+    const late = untimed()
+      .wait(23 * HOUR)
+      .miss(0, 1);
+    assert.deepEqual(due(late.position), { at: START + 47 * HOUR, clock: 'absence' });
+    const table = started();
+    for (let ring = 0; ring < 4; ring++) table.ring(1 - table.shown.turn);
+    assert.deepEqual(table.position.kept.presentAt, [START + 1200 * SECOND, START + 900 * SECOND]);
   });
 
   it('Both players away for 24 h: ABANDONED, no winner, though one went before the other', () => {
     const table = started();
     table.wait(HOUR).returns(1);
-    while (table.outcome === null) table.ring(NOBODY);
+    while (table.outcome === null) table.ring();
     assert.equal(table.now, START + 25 * HOUR);
     table.over(VOID);
   });
 
-  it('Both players away, one of them back in time: the other forfeits then', () => {
-    const table = new Table('DUEL', { clocks: { ...clocksOf('EASY'), turn: 0 } }).miss(0, 1);
-    table.wait(2 * HOUR).returns(1);
-    assert.equal(
-      expire(table.position, 'absence', START + 24 * HOUR, NOBODY),
-      table.position,
-      'nobody is there to win',
-    );
-    assert.deepEqual(due(table.position), { at: START + 26 * HOUR, clock: 'absence' });
-    table.wait(23 * HOUR).returns(1);
-    assert.deepEqual(due(table.position, [0, Number.POSITIVE_INFINITY]), { at: START + 24 * HOUR, clock: 'absence' });
-    table.ring([false, true], [0, Number.POSITIVE_INFINITY]);
-    table.over(wonBy(1, 'forfeit'));
+  it('Both players away, one of them there again when the other is overdue: the other forfeits', () => {
+    const away = (): Table => {
+      const table = untimed().miss(0, 1);
+      table.wait(2 * HOUR).returns(1);
+      assert.equal(table.ring(), 'absence');
+      assert.isNull(table.outcome, 'nobody is there to win');
+      assert.deepEqual(due(table.position), { at: START + 26 * HOUR, clock: 'absence' });
+      return table;
+    };
+    const moves = away().wait(HOUR).miss(0, 1);
+    assert.deepEqual(due(moves.position), { at: START + 25 * HOUR, clock: 'absence' });
+    moves.ring();
+    moves.over(wonBy(1, 'forfeit'));
+    const looks = away();
+    looks.ringSeeing([0, START + 25 * HOUR]);
+    looks.over(wonBy(1, 'forfeit'));
+    const tooLate = away();
+    tooLate.ringSeeing([0, START + 23 * HOUR]);
+    assert.deepEqual(due(tooLate.position), { at: START + 47 * HOUR, clock: 'absence' });
+    tooLate.ring();
+    tooLate.over(VOID);
   });
 
   it('Both players quit: the first quit ends it, the second changes nothing', () => {
@@ -312,7 +331,7 @@ describe('the duel edge cases of the source', () => {
       ['HARD', 300],
     ] as const) {
       const table = new Table('DUEL', { difficulty }).match(0);
-      assert.equal(table.ring(BOTH), 'limit');
+      assert.equal(table.ring(0, 1), 'limit');
       assert.equal(table.now, START + seconds * SECOND);
       table.over(wonBy(0, 'time-limit'));
     }

@@ -52,7 +52,7 @@ function bitsOf(value: number): string {
 }
 
 /** The 48-bit generator as its documentation writes it. */
-function* slowInts(seed: bigint): Generator<number> {
+function* slowInts(seed: bigint): Generator<number, never> {
   let state = BigInt.asUintN(48, seed ^ 0x5deece66dn);
   for (;;) {
     state = BigInt.asUintN(48, state * 0x5deece66dn + 0xbn);
@@ -129,6 +129,22 @@ describe('java.util.Random, as Java 17 ran it', () => {
       );
     }),
   );
+
+  it('nextInt(bound) as its documentation writes it, at the bound whose sum overflows by one', () => {
+    const bound = 715_827_883; // three of them are 2^31 + 1
+    for (const seed of [1n, 2n, 3n, 4n]) {
+      const random = new JavaRandom(seed);
+      const ints = slowInts(seed);
+      const slow = (): number => {
+        for (;;) {
+          const bits = ints.next().value >>> 1;
+          const value = bits % bound;
+          if (((bits - value + (bound - 1)) | 0) >= 0) return value;
+        }
+      };
+      for (let draw = 0; draw < 200; draw++) assert.equal(random.nextIntBelow(bound), slow());
+    }
+  });
 
   it('Collections.shuffle', () => {
     for (const { seed, shuffle, shuffle16TwiceSameRandom } of all) {

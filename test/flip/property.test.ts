@@ -51,13 +51,17 @@ function chosen(position: FlipPosition, random: Random): number {
   return mate !== undefined && random(2) === 0 ? mate : pick(actions, random);
 }
 
+/** When each player was last there, as a host might know: now, some time ago or never. */
+function sightings(seats: number, at: number, random: Random): number[] {
+  return Array.from({ length: seats }, () => pick([at + 5, at, at - 3_600_000, at - 90_000_000, 0], random));
+}
+
 function happens(position: FlipPosition, at: number, random: Random): Happening {
   const seats = position.kept.names.length;
   const luck = random(100);
   const next = due(position);
   if (luck < 10 && next !== null) {
-    const present = Array.from({ length: seats }, () => random(2) === 0);
-    return { kind: 'expire', at: Math.max(at, next.at), clock: next.clock, present };
+    return { kind: 'expire', at: Math.max(at, next.at), clock: next.clock, seen: sightings(seats, next.at, random) };
   }
   if (luck < 12) return { kind: 'leaves', at, seat: random(seats) };
   if (luck < 20) return { kind: 'returns', at, seat: random(seats) };
@@ -74,7 +78,7 @@ function applied(position: FlipPosition, event: Happening): FlipPosition {
       return decision.position;
     }
     case 'expire':
-      return expire(position, event.clock, event.at, event.present);
+      return expire(position, event.clock, event.at, event.seen);
     case 'returns':
       return returns(position, event.seat, event.at);
     case 'leaves':
@@ -101,7 +105,7 @@ function randomMatch(mode: FlipMode, seed: number, check: (match: Played) => voi
     const next = due(position);
     const event: Happening =
       next !== null && next.at <= at
-        ? { kind: 'expire', at: next.at, clock: next.clock, present: start.names.map(() => random(2) === 0) }
+        ? { kind: 'expire', at: next.at, clock: next.clock, seen: sightings(start.names.length, next.at, random) }
         : happens(position, at, random);
     if (event.kind === 'leaves' && position.shown.left[event.seat] === true) continue;
     position = deepFrozen(applied(position, event));
@@ -223,8 +227,10 @@ describe('every match of Flip Match, played at random', () => {
       const next = due(position);
       if (next === null) return;
       for (let who = 0; who < 16; who++) {
-        const present = position.kept.names.map((_, seat) => (who & (1 << seat)) !== 0);
-        const after = due(expire(position, next.clock, next.at, present));
+        const seen = position.kept.names.map((_, seat) => ((who & (1 << seat)) === 0 ? 0 : next.at));
+        const rung = expire(position, next.clock, next.at, seen);
+        const after = due(rung);
+        assert.notDeepEqual(rung, position);
         if (after !== null) assert.isTrue(after.at > next.at || after.clock !== next.clock);
       }
     });

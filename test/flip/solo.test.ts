@@ -48,7 +48,9 @@ describe('a turn', () => {
       assert.equal(table.refused(0, cell).code, 'illegal-action');
     }
     assert.equal(table.refused(1, 5).code, 'forbidden');
+    assert.equal(table.refused(-0, 5).code, 'forbidden');
     assert.equal(table.position, before);
+    assert.equal(new Table('SOLO').refused(0, -0).code, 'illegal-action', 'an action has one spelling');
   });
 
   it('counts turns, time, and the longest run of matching turns, in which one counts one', () => {
@@ -61,6 +63,17 @@ describe('a turn', () => {
     table.wait(SECOND).miss(1, 2).match(1, 2, 3).wait(500).miss(4, 5);
     assert.deepEqual([table.shown.turns, table.shown.turnMs], [[6], [3500]]);
     assert.deepEqual([table.shown.streak, table.shown.bestStreak, table.shown.teamBestStreak], [[0], [3], 0]);
+  });
+
+  it('never takes negative time, though the clock of the caller goes back', () => {
+    const table = new Table('SOLO')
+      .flip(0)
+      .wait(5 * SECOND)
+      .flip(1);
+    table.wait(-2 * SECOND).match(1);
+    assert.equal(table.position.kept.changedAt, START + 5 * SECOND);
+    table.wait(3 * SECOND).match(2);
+    assert.deepEqual(table.shown.turnMs, [6000]);
   });
 
   it('lists what is legal: hidden cards, a hint while there are some, and no pass', () => {
@@ -157,7 +170,7 @@ describe('a solo game', () => {
       .flip(0)
       .wait(HOUR)
       .act(HINT);
-    assert.equal(idle.ring([true]), 'absence');
+    assert.equal(idle.ring(0), 'absence');
     assert.equal(idle.now, START + 48 * HOUR);
     idle.over(VOID);
     assert.deepEqual([idle.result.scores, idle.result.success], [[], false]);

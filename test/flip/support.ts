@@ -112,12 +112,19 @@ export class Table {
     return decision;
   }
 
-  /** Goes to the next instant at which the match changes by itself, and lets it. */
-  ring(present: readonly boolean[] = [], lastPresent: readonly number[] = []): FlipClock {
-    const next = due(this.position, lastPresent);
+  /** Goes to the next instant at which the match changes by itself, and lets it; `there` are the seats present at it. */
+  ring(...there: readonly number[]): FlipClock {
+    return this.ringSeeing(
+      this.position.kept.names.map((_, seat) => (there.includes(seat) ? Number.MAX_SAFE_INTEGER : 0)),
+    );
+  }
+
+  /** The same; `seen` by seat is when each player was last there. */
+  ringSeeing(seen: readonly number[]): FlipClock {
+    const next = due(this.position);
     if (next === null) throw new Error('no clock runs');
     this.now = Math.max(this.now, next.at);
-    this.position = deepFrozen(expire(this.position, next.clock, this.now, present));
+    this.position = deepFrozen(expire(this.position, next.clock, this.now, seen));
     return next.clock;
   }
 

@@ -85,7 +85,7 @@ describe('the hints of a team', () => {
 describe('a seat that is idle for two minutes', () => {
   it('is passed over, away, and skipped until it is heard of again', () => {
     const table = new Table('TEAM_SNAP').miss(0, 1);
-    assert.equal(table.ring([true, true, true]), 'idle');
+    assert.equal(table.ring(0, 1, 2), 'idle');
     assert.equal(table.now, START + 120 * SECOND);
     assert.deepEqual([table.shown.away, table.shown.turn], [[false, true, false], 2]);
     assert.deepEqual(table.shown.turns, [1, 0, 0], 'no card was up: it is no turn');
@@ -156,6 +156,15 @@ describe('a team match', () => {
     assert.lengthOf(breakdown, 1);
   });
 
+  it('scores the streak of the team, and full participation only when every player found a pair', () => {
+    const table = new Table('TEAM_SNAP', { seats: 2 }).match(0).act(PASS);
+    for (let pair = 1; pair < 18; pair++) table.match(pair);
+    assert.deepEqual([table.result.bestStreak, table.result.teamScore], [[1, 17], 1000 + 180 + 500 + 100 + 100 + 100]);
+    const alone = new Table('TEAM_SNAP', { seats: 2 });
+    for (let pair = 0; pair < 18; pair++) alone.match(pair);
+    assert.equal(alone.result.teamScore, 1000 + 180 + 500 + 100 + 100);
+  });
+
   it('is a failure without a score when its time is up', () => {
     const table = new Table('TEAM_SNAP', { difficulty: 'MEDIUM' }).match(0);
     table
@@ -215,7 +224,10 @@ describe('the team edge cases of the source', () => {
     table.ring();
     assert.deepEqual([table.shown.away, table.shown.turn], [[false, true, true], 0]);
     table.leaves(0);
-    assert.deepEqual([table.shown.turn, table.position.kept.allAwayFrom], [1, table.now]);
+    const since = table.now;
+    assert.deepEqual([table.shown.turn, table.position.kept.allAwayFrom], [1, since]);
+    table.wait(HOUR).leaves(1);
+    assert.deepEqual([table.shown.turn, table.position.kept.allAwayFrom], [2, since], 'no new 24 h');
     assert.equal(table.ring(), 'absence');
     table.over(VOID);
   });

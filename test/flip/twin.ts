@@ -12,7 +12,7 @@ export type Happening =
       readonly action: number;
       readonly choice: number;
     }
-  | { readonly kind: 'expire'; readonly at: number; readonly clock: FlipClock; readonly present: readonly boolean[] }
+  | { readonly kind: 'expire'; readonly at: number; readonly clock: FlipClock; readonly seen: readonly number[] }
   | { readonly kind: 'returns'; readonly at: number; readonly seat: number }
   | { readonly kind: 'leaves'; readonly at: number; readonly seat: number };
 
@@ -109,8 +109,11 @@ export function account(
         next();
       }
     } else if (event.kind === 'expire') {
+      if (mode === 'DUEL' && (event.clock === 'turn' || event.clock === 'absence')) {
+        for (const [seat, last] of event.seen.entries()) there[seat] = Math.max(there[seat] ?? 0, Math.min(last, at));
+      }
       if (event.clock === 'turn') {
-        const missed = event.present[turn] === true;
+        const missed = (event.seen[turn] ?? 0) >= at;
         close(at, { counts: true, missed });
         if (missed) marks.push({ seat: turn, missed });
         if (inARow(marks, turn) === 3) end(at);
@@ -121,10 +124,11 @@ export function account(
         next();
       } else if (event.clock === 'limit' || mode !== 'DUEL' || started === 0) end(at);
       else {
-        const gone = there.map((last, seat) => !event.present[seat] && Math.max(last, started) + DAY <= at);
-        if (gone.every(Boolean) || (gone.includes(true) && event.present.includes(true))) end(at);
+        const lasts = there.map((last) => Math.max(last, started));
+        const [one = 0, other = 0] = lasts;
+        const bothGone = at - one >= DAY && at - other >= DAY;
+        if (bothGone || Math.abs(one - other) >= DAY) end(at);
       }
-      if (event.clock === 'turn') for (const [seat, present] of event.present.entries()) if (present) there[seat] = at;
     } else {
       back(event.seat, at);
       if (event.action === 64) {

@@ -1,29 +1,8 @@
 import { type Fetch, Freeplay, FreeplayError, type Match, type RoomAction, type Snapshot } from '@freeplay/client-sdk';
 import { gameById } from '@freeplay/shared/games';
 import { expect } from 'chai';
+import { failure, until } from './play.ts';
 import { type LiveServer, liveServer, ORIGIN } from './server.ts';
-
-/** Resolves once the match shows what is asked for, now or after a change. */
-function until(match: Match, shows: (snapshot: Snapshot) => boolean): Promise<Snapshot> {
-  return new Promise((resolve, reject) => {
-    const look = () => {
-      if (match.failure !== null) reject(match.failure);
-      if (match.snapshot !== null && shows(match.snapshot)) resolve(match.snapshot);
-    };
-    match.on('change', look);
-    look();
-  });
-}
-
-/** Resolves with the error that a promise is rejected with; fails when it is not. */
-async function failure(promise: Promise<unknown>): Promise<FreeplayError> {
-  const outcome = await promise.then(
-    (value: unknown) => ({ value }),
-    (error: unknown) => ({ error }),
-  );
-  if ('error' in outcome && outcome.error instanceof FreeplayError) return outcome.error;
-  throw new Error(`expected a FreeplayError, got ${JSON.stringify(outcome)}`);
-}
 
 /** A network that loses what a test asks it to: the request on its way there, or the answer on its way back. */
 class LossyNetwork {

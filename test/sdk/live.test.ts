@@ -8,7 +8,7 @@ import { systemClock } from '../../client-sdk/ports.ts';
 import { FaultProxy } from '../support/fault-proxy.ts';
 import type { Player } from '../support/player.ts';
 import { ORIGIN, ServiceProcess, startService, type TestService } from '../support/service.ts';
-import { hastyClock, pairUp, until } from './play.ts';
+import { hastyClock, pairUp, reaches, until } from './play.ts';
 
 describe('SDK: the live room', () => {
   let service: TestService;
@@ -172,13 +172,3 @@ describe('SDK: a service that has forgotten everything', () => {
     }
   });
 });
-
-function reaches(match: Match, wanted: string): Promise<void> {
-  return new Promise((resolve) => {
-    const look = () => {
-      if (match.connection === wanted) resolve();
-    };
-    match.on('connection', look);
-    look();
-  });
-}

@@ -1,4 +1,4 @@
-import type { Clock, FreeplayError, Match, RoomAction, Snapshot } from '@freeplay/client-sdk';
+import type { Clock, Connection, FreeplayError, Match, RoomAction, Snapshot } from '@freeplay/client-sdk';
 import { FreeplayError as Failure } from '@freeplay/client-sdk';
 import { isOver } from '@freeplay/shared/engine';
 import { expect } from 'chai';
@@ -20,6 +20,17 @@ export function until(match: Match, shows: (snapshot: Snapshot) => boolean): Pro
       queueMicrotask(() => stop());
       how();
     }
+  });
+}
+
+/** Resolves once the match is followed this way. */
+export function reaches(match: Match, wanted: Connection): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (match.connection === wanted) resolve();
+    };
+    match.on('connection', look);
+    look();
   });
 }
 

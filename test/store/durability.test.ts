@@ -6,7 +6,7 @@ import { describePostgres, sharedPostgres } from '../support/postgres.ts';
 import { creation, matchRow, moves, openAt, playerRecord, temporaryFolder } from '../support/store.ts';
 import { expectAllThere, follow, type Revisions, spawnProgram } from './following.ts';
 
-const APPENDER = new URL('./appender.ts', import.meta.url).pathname;
+const APPENDER = new URL('./appender.ts', import.meta.url);
 /** Kills come after so many acknowledgements: from the first commit to several checkpoints of the write-ahead log. */
 const KILL_AFTER = process.env.FREEPLAY_LONG
   ? Array.from({ length: 30 }, (_, round) => 1 + ((round * 379) % 4000))
@@ -18,7 +18,7 @@ const KILL_CLIENT_AFTER = process.env.FREEPLAY_LONG ? KILL_AFTER : [1, 300, 2000
 async function expectNothingLost(place: string, counts: readonly number[]): Promise<void> {
   const acknowledged: Revisions = new Map();
   for (const count of counts) {
-    const child = spawnProgram('appender.ts', place);
+    const child = spawnProgram(APPENDER, place);
     let lines = 0;
     const errors = await follow(child, acknowledged, () => {
       if (++lines === count) child.kill('SIGKILL');
@@ -49,7 +49,7 @@ describe('the embedded database', () => {
     const acknowledged: Revisions = new Map();
     // A limit on the size of files (blocks of 512 or 1024 bytes), whose signal is ignored, so that writes just fail.
     const limited = `trap '' XFSZ; ulimit -f 1200; exec "$0" "$@"`;
-    const child = spawn('sh', ['-c', limited, process.execPath, APPENDER, folder], {
+    const child = spawn('sh', ['-c', limited, process.execPath, APPENDER.pathname, folder], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const errors = await follow(child, acknowledged);
@@ -66,7 +66,7 @@ describe('the embedded database', () => {
 
   it('belongs to one process: a second one ends at its start with a sentence', async () => {
     const store = await openAt(folder);
-    const errors = await follow(spawnProgram('appender.ts', folder), new Map());
+    const errors = await follow(spawnProgram(APPENDER, folder), new Map());
     expect(errors).to.have.length(1);
     expect(errors[0]).to.match(/^! .*freeplay\.db is in use by another process: stop it, or set another DATA_DIR\.$/);
     expect(await store.journal.append(creation(matchRow('still')))).to.deep.equal({ ok: true });

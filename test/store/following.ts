@@ -7,10 +7,9 @@ import type { Store } from '../../server/store/port.ts';
 /** By match, the last revision that was acknowledged. */
 export type Revisions = Map<string, number>;
 
-/** Starts a program of this folder as a process of its own. */
-export function spawnProgram(name: string, ...args: readonly string[]): ChildProcess {
-  const script = new URL(name, import.meta.url).pathname;
-  return spawn(process.execPath, [script, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
+/** Starts a program as a process of its own. */
+export function spawnProgram(script: URL, ...args: readonly string[]): ChildProcess {
+  return spawn(process.execPath, [script.pathname, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
 }
 
 /** Calls `each` with every line that the process writes; resolves when it has ended. */

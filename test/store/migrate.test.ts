@@ -16,6 +16,7 @@ import { openAt, temporaryFolder } from '../support/store.ts';
 import { readLines, spawnProgram } from './following.ts';
 
 const OURS = new URL('../../prisma/sqlite/migrations', import.meta.url).pathname;
+const RIVAL = new URL('./rival.ts', import.meta.url);
 const OURS_ON_POSTGRESQL = new URL('../../prisma/migrations', import.meta.url).pathname;
 
 const migration = (name: string, checksum = `sum of ${name}`): Migration => ({ name, sql: '', checksum });
@@ -224,7 +225,7 @@ describePostgres('starting on PostgreSQL', () => {
   it('eight processes at once on an empty database: one applies the migrations, and all go on', async function () {
     this.timeout(120_000);
     const url = await server.createDatabase(false);
-    const children = Array.from({ length: 8 }, (_, n) => spawnProgram('rival.ts', url, 'nothing', String(n), '0'));
+    const children = Array.from({ length: 8 }, (_, n) => spawnProgram(RIVAL, url, 'nothing', String(n), '0'));
     let ready = 0;
     await Promise.all(
       children.map((child) =>

@@ -18,50 +18,59 @@ describePostgres('PostgreSQL', () => {
 
 describePostgres('A commit on PostgreSQL that meets another transaction', () => {
   let store: Store;
-  /** Somebody else on the same database. */
+  /** Others on the same database, and one who looks on. */
   let other: pg.Client;
+  let third: pg.Client;
+  let observer: pg.Client;
 
   before(async () => {
     const url = await (await sharedPostgres()).createDatabase();
     store = await openAt(url);
-    other = new pg.Client(url);
-    await other.connect();
+    const clients = [new pg.Client(url), new pg.Client(url), new pg.Client(url)] as const;
+    for (const client of clients) await client.connect();
+    [other, third, observer] = clients;
   });
-  after(async () => {
-    await other?.end();
-    await store?.close();
-  });
+  after(() =>
+    Promise.all([other, third, observer, store].map((one) => (one instanceof pg.Client ? one.end() : one?.close()))),
+  );
 
-  /** Until the store's commit waits for a lock of the other's. */
-  const waiting = async () => {
+  /** Until so many wait for a lock of another's. */
+  const waiting = async (count: number) => {
     const locked = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    while ((await other.query(locked)).rowCount === 0) await delay(LOOK_AGAIN_MS);
+    while ((await observer.query(locked)).rowCount !== count) await delay(LOOK_AGAIN_MS);
   };
+  const claims = (client: pg.Client, player: string) =>
+    client.query(`insert into "ActiveSeat" values ('${player}', '${CLASS}', 'seated')`);
 
   it('and deadlocks with it is tried again as a whole', async () => {
     const [played, seated, late] = [matchRow('played'), matchRow('seated'), matchRow('late')];
     await Promise.all([played, seated].map((row) => store.journal.append(creation(row))));
-    const claim = [{ player: 'both', activeClass: CLASS }];
+    await other.query(`set deadlock_timeout = '1h'`); // so that it is the store's commit that gives way
     await other.query('begin');
-    await other.query(`insert into "ActiveSeat" values ('both', '${CLASS}', 'seated')`);
-    // Holds the row of the first match while it waits for the seat.
+    await claims(other, 'second');
+    await third.query('begin');
+    await claims(third, 'first');
+    const claim = ['first', 'second'].map((player) => ({ player, activeClass: CLASS }));
     const batch = [moves(played), creation(late, { claim })].map((append) => store.journal.append(append));
-    await waiting();
-    await other.query(`update "Match" set "deadline" = "deadline" where "id" = 'played'`);
+    await waiting(1); // for the third's seat, and holds the row of the first match
+    const update = other.query(`update "Match" set "deadline" = "deadline" where "id" = 'played'`);
+    await waiting(2);
+    await third.query('rollback');
+    await update;
     await other.query('rollback');
     expect(await Promise.all(batch)).to.deep.equal([{ ok: true }, { ok: true }]);
     const deadlocks = `select deadlocks::int from pg_stat_database where datname = current_database()`;
-    while ((await other.query(deadlocks)).rows[0].deadlocks === 0) await delay(LOOK_AGAIN_MS);
+    while ((await observer.query(deadlocks)).rows[0].deadlocks === 0) await delay(LOOK_AGAIN_MS);
     expect((await store.journal.load('played'))?.events).to.have.length(2);
-    expect(await store.journal.active('both', CLASS)).to.equal('late');
+    for (const { player } of claim) expect(await store.journal.active(player, CLASS)).to.equal('late');
   });
 
   it('waits for who else claims the seat, and is refused when they get it', async () => {
     const late = matchRow('later');
     await other.query('begin');
-    await other.query(`insert into "ActiveSeat" values ('one', '${CLASS}', 'seated')`);
+    await claims(other, 'one');
     const append = store.journal.append(creation(late, { claim: [{ player: 'one', activeClass: CLASS }] }));
-    await waiting();
+    await waiting(1);
     await other.query('commit');
     expect(await append).to.deep.equal({ ok: false, conflict: 'active-seat', match: 'seated' });
     expect(await store.journal.row('later')).to.equal(null);
@@ -73,7 +82,7 @@ describePostgres('A commit on PostgreSQL that meets another transaction', () => 
     await other.query('begin');
     await other.query(`delete from "Match" where "id" = 'gone'`);
     const batch = [moves(gone), moves(kept)].map((append) => store.journal.append(append));
-    await waiting();
+    await waiting(1);
     await other.query('commit');
     expect(await Promise.all(batch)).to.deep.equal([{ ok: false, conflict: 'revision' }, { ok: true }]);
   });

@@ -4,11 +4,12 @@ import { describePostgres, sharedPostgres } from '../support/postgres.ts';
 import { CAPACITY, CLASS, creation, matchRow, openAt } from '../support/store.ts';
 import { readLines, spawnProgram } from './following.ts';
 
+const RIVAL = new URL('./rival.ts', import.meta.url);
 const RIVALS = ['one', 'two'];
 
 /** What each process on the database has written, once all have ended; none starts before all are ready. */
 async function race(url: string, task: string, count: number): Promise<string[][][]> {
-  const children = RIVALS.map((name) => spawnProgram('rival.ts', url, task, name, String(count)));
+  const children = RIVALS.map((name) => spawnProgram(RIVAL, url, task, name, String(count)));
   let ready = 0;
   const said = children.map(async (child) => {
     const lines: string[][] = [];

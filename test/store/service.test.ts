@@ -41,7 +41,7 @@ describePostgres('The service on PostgreSQL', function () {
 
   it('answers 503 with Retry-After while the database is away, and goes on by itself when it is back', async () => {
     const server = await PostgresServer.open();
-    const { env, remove } = serviceOn(await server.createDatabase());
+    const { env, remove } = serviceOn(await server.createDatabase(false));
     const service = await ServiceProcess.spawn({ ...env, LOG_LEVEL: 'fatal' });
     try {
       const [host, guest] = await Promise.all(['host', 'guest'].map((label) => Player.open(service.url, label)));

@@ -10,7 +10,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -23,6 +23,9 @@ const DEBIAN = '/usr/lib/postgresql';
 /** Between two looks at whether the server takes connections. */
 const LOOK_AGAIN_MS = 20;
 const TEMPLATE = 'freeplay_template';
+/** Waits for the end of what holds its input, then ends the server in the folder and deletes it. */
+const WATCH = `cat; pid=$(head -n 1 "$0/data/postmaster.pid"); kill -QUIT "$pid"
+  while kill -0 "$pid"; do sleep 0.1; done; rm -rf "$0"`;
 
 /** A suite that needs PostgreSQL's server programs, and fails where they are not installed. */
 export function describePostgres(title: string, define: (this: Mocha.Suite) => void): void {
@@ -58,12 +61,17 @@ export class PostgresServer {
   #databases = 0;
   #template: Promise<void> | null = null;
   readonly #onExit = () => this.#wipe();
+  /** For the case that this process is killed. */
+  readonly #watch: ChildProcess;
 
   private constructor(port: number) {
     this.#port = port;
     this.#folder = mkdtempSync(join(tmpdir(), 'freeplay-postgres-'));
     if (this.#user !== null) chownSync(this.#folder, this.#user.uid, this.#user.gid);
     process.on('exit', this.#onExit);
+    this.#watch = spawn('sh', ['-c', WATCH, this.#folder], { stdio: ['pipe', 'ignore', 'ignore'] });
+    this.#watch.unref();
+    if (this.#watch.stdin instanceof Socket) this.#watch.stdin.unref();
   }
 
   /** A new one, which takes connections. It ends with this process at the latest. */
@@ -87,7 +95,8 @@ export class PostgresServer {
   async start(): Promise<void> {
     const settings = [
       ...['listen_addresses=127.0.0.1', `port=${this.#port}`, `unix_socket_directories=${this.#folder}`],
-      ...['fsync=on', 'max_connections=60', 'shared_buffers=32MB', 'logging_collector=off', 'log_min_messages=fatal'],
+      ...['fsync=on', 'recovery_init_sync_method=syncfs', 'max_connections=60', 'shared_buffers=32MB'],
+      ...['logging_collector=off', 'log_min_messages=fatal'],
     ];
     const child = spawn(
       join(this.#bin, 'postgres'),
@@ -202,6 +211,7 @@ export class PostgresServer {
   }
 
   #wipe(): void {
+    this.#watch.kill('SIGKILL');
     this.#signal('SIGKILL');
     rmSync(this.#folder, { recursive: true, force: true });
   }

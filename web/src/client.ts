@@ -1,31 +1,71 @@
-import { Freeplay, FreeplayError, type History, type Match, type Storage } from '@freeplay/client-sdk';
+import { Freeplay, FreeplayError, type History, type Match } from '@freeplay/client-sdk';
 import { signal } from '@preact/signals';
+import { reloadWhenChanged } from './build.ts';
+import { kept, keptInTab } from './kept.ts';
 
-/** Private modes may forbid storage: the guest then lasts as long as the page. */
-const storage: Storage = {
-  get(key) {
-    try {
-      return localStorage.getItem(key);
-    } catch {
-      return null;
-    }
-  },
-  set(key, value) {
-    try {
-      localStorage.setItem(key, value);
-    } catch {
-      // Nothing to do: see above.
-    }
-  },
-};
+/** For networks without WebSockets, and to try how that feels: `?transport=polling` on any address, kept for the tab. */
+const TRANSPORT = 'freeplay.transport';
+const asked = new URLSearchParams(location.search).get('transport');
+if (asked !== null) keptInTab.set(TRANSPORT, asked);
+const transport = (asked ?? keptInTab.get(TRANSPORT)) === 'polling' ? 'polling' : 'live';
 
-export const freeplay = new Freeplay({ url: location.origin, storage });
+export const freeplay = new Freeplay({ url: location.origin, storage: kept, transport });
 
-/** Polls calmly while the page is hidden, and looks at once when it is shown again or the network is back. */
+/** What else is to be done when the page was away, or the network was. */
+const returns = new Set<() => void>();
+
+export function onReturn(look: () => void): () => void {
+  returns.add(look);
+  return () => void returns.delete(look);
+}
+
+/**
+ * Goes calmly while the page is hidden. When it is shown again, thawed or back on the network, everything is looked at
+ * at once: a phone that slept has dead sockets which nobody has told of.
+ */
 export function followPage(): void {
-  document.addEventListener('visibilitychange', () => freeplay.background(document.hidden));
-  addEventListener('pageshow', () => freeplay.wake());
-  addEventListener('online', () => freeplay.wake());
+  const look = () => {
+    freeplay.wake();
+    for (const each of returns) each();
+    void reloadWhenChanged();
+  };
+  document.addEventListener('visibilitychange', () => {
+    freeplay.background(document.hidden);
+    if (!document.hidden) look();
+  });
+  document.addEventListener('resume', look);
+  addEventListener('pageshow', ({ persisted }) => persisted && look());
+  addEventListener('online', look);
+}
+
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 15_000;
+
+/** Does what a page needs until it works: failures that pass are waited out, the first final one is thrown. */
+export async function persist<T>(work: () => Promise<T>, failed: (error: FreeplayError) => void): Promise<T> {
+  for (let wait = FIRST_RETRY_MS; ; wait = Math.min(2 * wait, LONGEST_RETRY_MS)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof FreeplayError)) throw error;
+      failed(error);
+      if (!error.passing) throw error;
+      await pause(Math.max(wait, error.retryAfter * 1000));
+    }
+  }
+}
+
+/** Waits so long, or until the page comes back. */
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      forget();
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    const forget = onReturn(end);
+  });
 }
 
 /** Who the visitor is and what they have played, as the lobby shows it. */
@@ -34,9 +74,10 @@ class Player {
   readonly id = signal<string | null>(null);
   readonly history = signal<History | null>(null);
   readonly failure = signal<FreeplayError | null>(null);
+  #reading: Promise<void> | null = null;
 
-  async load(): Promise<void> {
-    await this.#tell(async () => {
+  load(): Promise<void> {
+    return this.#tell(async () => {
       const session = await freeplay.session();
       this.id.value = session.player;
       // A rename after the session was opened: the newer name stays.
@@ -44,10 +85,14 @@ class Player {
     });
   }
 
-  async loadHistory(): Promise<void> {
-    await this.#tell(async () => {
+  /** Reads it anew; calls while one is under way wait for the same answer. */
+  loadHistory(): Promise<void> {
+    this.#reading ??= this.#tell(async () => {
       this.history.value = await freeplay.history();
+    }).finally(() => {
+      this.#reading = null;
     });
+    return this.#reading;
   }
 
   async rename(name: string): Promise<void> {
@@ -56,11 +101,12 @@ class Player {
 
   async #tell(work: () => Promise<void>): Promise<void> {
     try {
-      await work();
+      await persist(work, (error) => {
+        this.failure.value = error;
+      });
       this.failure.value = null;
     } catch (error) {
       if (!(error instanceof FreeplayError)) throw error;
-      this.failure.value = error;
     }
   }
 }

@@ -5,13 +5,20 @@ import './styles/parts.css';
 import './styles/boards.css';
 import './styles/pages.css';
 import { render } from 'preact';
-import { App } from './app.tsx';
+import { App, loadAhead } from './app.tsx';
+import { followBuild } from './build.ts';
 import { followPage, player } from './client.ts';
-import { applyTheme } from './theme.ts';
+import { applyTheme } from './settings.ts';
 
 applyTheme();
+followBuild();
 followPage();
 void player.load();
 
 const place = document.getElementById('app');
 if (place !== null) render(<App />, place);
+
+const AHEAD_MS = 1_500;
+// After what the page itself needs.
+if (document.readyState === 'complete') setTimeout(loadAhead, AHEAD_MS);
+else addEventListener('load', () => setTimeout(loadAhead, AHEAD_MS), { once: true });

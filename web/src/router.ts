@@ -4,17 +4,33 @@ export type Route =
   | { readonly page: 'lobby' }
   | { readonly page: 'match'; readonly id: string }
   | { readonly page: 'join'; readonly invite: string }
+  /** '' opens a file instead of a match. */
+  | { readonly page: 'replay'; readonly id: string }
+  | { readonly page: 'local'; readonly game: string }
   | { readonly page: 'lost' };
 
-export const matchPath = (id: string) => `/m/${encodeURIComponent(id)}`;
-export const joinPath = (invite: string) => `/join/${encodeURIComponent(invite)}`;
+const pathTo = (kind: string) => (id: string) => `/${kind}/${encodeURIComponent(id)}`;
+
+export const matchPath = pathTo('m');
+export const joinPath = pathTo('join');
+export const replayPath = pathTo('replay');
+export const localPath = pathTo('local');
+export const FILE_PATH = '/replay';
+
+/** By the first part of the path: the page of what the second part names. */
+const PAGES: Readonly<Record<string, (id: string) => Route>> = {
+  m: (id) => ({ page: 'match', id }),
+  join: (invite) => ({ page: 'join', invite }),
+  replay: (id) => ({ page: 'replay', id }),
+  local: (game) => ({ page: 'local', game }),
+};
 
 /** The page for an address of this site. Ids are letters, digits, `-` and `_`; anything else is no page. */
 export function routeOf(path: string): Route {
   if (path === '/') return { page: 'lobby' };
-  const [, kind, id] = /^\/(m|join)\/([\w-]{1,128})\/?$/.exec(path) ?? [];
-  if (id === undefined) return { page: 'lost' };
-  return kind === 'm' ? { page: 'match', id } : { page: 'join', invite: id };
+  if (path === FILE_PATH) return { page: 'replay', id: '' };
+  const [, kind = '', id = ''] = /^\/([a-z]+)\/([\w-]{1,128})\/?$/.exec(path) ?? [];
+  return PAGES[kind]?.(id) ?? { page: 'lost' };
 }
 
 export const route = signal<Route>(routeOf(location.pathname));

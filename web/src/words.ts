@@ -1,4 +1,4 @@
-import type { Connection, Snapshot } from '@freeplay/client-sdk';
+import type { Connection, MatchResult, Snapshot } from '@freeplay/client-sdk';
 
 /** Everything that the client says about a match, in one place. Second person, short, no blame. */
 
@@ -53,6 +53,18 @@ function why(reason: string | null, won: boolean, rival: string): string {
   }
 }
 
+/** How a match ended, for one who only watches. */
+export function outcomeWords(result: Pick<MatchResult, 'winner' | 'reason'> | null, names: readonly string[]): string {
+  if (result === null) return 'The match goes on.';
+  const { winner, reason } = result;
+  if (winner === null) return `No result. ${why(reason, false, '')}`;
+  if (winner === -1) return `Draw. ${why(reason, false, '')}`;
+  const [won, lost] = [names[winner] ?? 'The winner', names[1 - winner] ?? 'the other'];
+  if (reason === 'resigned') return `${won} won: ${lost} resigned.`;
+  if (reason === 'timeout') return `${won} won: time ran out for ${lost}.`;
+  return `${won} won. ${why(reason, true, lost)}`;
+}
+
 /** A match in the list of the player's matches. */
 export function summaryOf(match: { readonly status: string; readonly winner: number | null; readonly seat: number }): {
   text: string;
@@ -67,12 +79,52 @@ export function summaryOf(match: { readonly status: string; readonly winner: num
   return match.winner === match.seat ? { text: 'Won', tone: 'good' } : { text: 'Lost', tone: 'bad' };
 }
 
+export interface BannerWords {
+  readonly text: string;
+  readonly tone: 'warn' | 'bad' | 'plain';
+}
+
+/** What a banner says while a match is not followed live; null: nothing needs saying. */
+export function bannerWords(connection: Connection): BannerWords | null {
+  switch (connection) {
+    case 'live':
+      return null;
+    case 'polling':
+      return { text: 'Live updates do not come through here. The page asks every second instead.', tone: 'plain' };
+    case 'reconnecting':
+      return { text: 'Your connection dropped. Trying again; the clocks go on.', tone: 'warn' };
+    case 'gone':
+      return { text: 'This match cannot be followed any more.', tone: 'bad' };
+  }
+}
+
+/** What is left on the clocks of the reader, ms; null where none runs. */
+export interface TimeLeft {
+  readonly turn: number | null;
+  readonly match: number | null;
+  readonly ready: number | null;
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+/** What a screen reader says of the clocks: the same words for a while, so that each is said once. '' while there is time. */
+export function warningWords({ turn, match, ready }: TimeLeft): string {
+  if (turn !== null && turn <= 5 * SECOND) return 'Five seconds left for your move.';
+  if (turn !== null && turn <= 10 * SECOND) return 'Ten seconds left for your move.';
+  if (turn !== null && turn <= 20 * SECOND) return 'Twenty seconds left for your move.';
+  if (ready !== null && ready <= 10 * SECOND) return 'Ten seconds left to be ready.';
+  if (match !== null && match <= 10 * SECOND) return 'The match ends without a result in ten seconds.';
+  if (match !== null && match <= MINUTE) return 'The match ends without a result in one minute.';
+  return '';
+}
+
 export function connectionWords(connection: Connection): { text: string; tone: 'good' | 'warn' | 'bad' } {
   switch (connection) {
     case 'live':
       return { text: 'Live', tone: 'good' };
     case 'polling':
-      return { text: 'Connected', tone: 'good' };
+      return { text: 'Polling', tone: 'good' };
     case 'reconnecting':
       return { text: 'Reconnecting', tone: 'warn' };
     case 'gone':

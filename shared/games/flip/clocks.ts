@@ -14,15 +14,11 @@ export interface FlipDue {
   readonly clock: FlipClock;
 }
 
-/**
- * The next instant at which the match changes by itself, and the clock that brings it; null when none runs.
- * `lastPresent` (by seat, epoch ms; Infinity for one who is there now) is what the caller knows of its players beyond the
- * match's own events. Only a duel's absence clock looks at it, so it is to be asked again when a player comes or goes.
- */
-export function due(position: FlipPosition, lastPresent: readonly number[] = []): FlipDue | null {
+/** The next instant at which the match changes by itself, and the clock that brings it; null when none runs. */
+export function due(position: FlipPosition): FlipDue | null {
   let next: FlipDue | null = null;
   for (const clock of FLIP_CLOCKS) {
-    const at = dueAt(position, clock, lastPresent);
+    const at = dueAt(position, clock);
     if (at !== 0 && (next === null || at < next.at)) next = { at, clock };
   }
   return next;
@@ -30,33 +26,27 @@ export function due(position: FlipPosition, lastPresent: readonly number[] = [])
 
 /**
  * The position after a clock that is due by `at` (epoch ms); it counts as fired at its own instant, however late the
- * caller is (a duel's absence: at `at`). The same position when that clock is not due. `present` is by seat: whether the
- * player was there at that instant. The event of a duel's `turn` and `absence` records it.
+ * caller is. The same position when that clock is not due. `seen` is by seat: epoch ms at which the player was last known
+ * to be there, at or after the instant of the clock when they were there at it. Only a duel's `turn` and `absence` ask.
  */
-export function expire(
-  position: FlipPosition,
-  clock: FlipClock,
-  at: number,
-  present: readonly boolean[],
-): FlipPosition {
-  if (clock === 'absence' && isRunningDuel(position)) return endByAbsence(position, at, present);
-  const ringsAt = dueAt(position, clock, []);
+export function expire(position: FlipPosition, clock: FlipClock, at: number, seen: readonly number[]): FlipPosition {
+  const ringsAt = dueAt(position, clock);
   if (ringsAt === 0 || !(ringsAt <= at) || cutOff(position, clock, ringsAt)) return position;
   const now = instant(position, ringsAt);
   switch (clock) {
     case 'limit':
       return endByLimit(position, now);
     case 'turn':
-      return timeOut(meet(position, present, now), present, now);
+      return timeOut(meet(position, seen, now), (seen[position.shown.turn] ?? 0) >= ringsAt, now);
     case 'idle':
       return goAway(position, now);
     case 'absence':
-      return abandoned(position, now);
+      return isRunningDuel(position) ? judgeAbsence(meet(position, seen, now), now) : abandoned(position, now);
   }
 }
 
 /** When a clock rings, 0 when it does not run. */
-function dueAt(position: FlipPosition, clock: FlipClock, lastPresent: readonly number[]): number {
+function dueAt(position: FlipPosition, clock: FlipClock): number {
   const { shown, kept } = position;
   if (shown.turn === NONE) return 0;
   const facts = factsOf(position);
@@ -72,7 +62,7 @@ function dueAt(position: FlipPosition, clock: FlipClock, lastPresent: readonly n
         ? after(kept.inputFrom, kept.clocks.idle)
         : 0;
     case 'absence':
-      return after(quietFrom(position, lastPresent), kept.clocks.absence);
+      return kept.clocks.absence === 0 ? 0 : absenceAt(position);
   }
 }
 
@@ -80,35 +70,34 @@ function after(from: number, duration: number): number {
   return from === 0 || duration === 0 ? 0 : from + duration;
 }
 
-/** Since when the match is without those whom it needs; 0 when it is not. */
-function quietFrom(position: FlipPosition, lastPresent: readonly number[]): number {
-  const { shown, kept } = position;
+function absenceAt(position: FlipPosition): number {
+  const { kept } = position;
   switch (factsOf(position).kind) {
     case 'run':
-      return kept.inputFrom;
+      return after(kept.inputFrom, kept.clocks.absence);
     case 'duel':
-      return shown.startedAt === 0 ? kept.openedAt : duelQuietFrom(position, lastPresent);
+      return isRunningDuel(position) ? duelAbsenceAt(position) : after(kept.openedAt, kept.clocks.absence);
     case 'team':
-      return kept.allAwayFrom;
+      return after(kept.allAwayFrom, kept.clocks.absence);
   }
 }
 
-/** A forfeit needs one who is there to win by it; while neither is, the duel waits for the one who was seen last. */
-function duelQuietFrom(position: FlipPosition, lastPresent: readonly number[]): number {
-  const absences = position.shown.left.map((_, seat) => absentFrom(position, seat, lastPresent));
-  const last = Math.max(...absences);
-  const first = Math.min(...absences);
-  if (last !== Number.POSITIVE_INFINITY) return last;
-  return first === Number.POSITIVE_INFINITY ? 0 : first;
+/** When the absences of a duel are to be judged next: as soon as one player is too long away, and again for the other. */
+function duelAbsenceAt(position: FlipPosition): number {
+  const lasts = [lastThere(position, 0), lastThere(position, 1)];
+  const first = Math.min(...lasts) + position.kept.clocks.absence;
+  const other = Math.max(...lasts);
+  if (other >= first) return other;
+  return first > position.kept.judgedAt ? first : other + position.kept.clocks.absence;
 }
 
-/** Since when a duellist is absent, at the earliest: absence counts from the first flip, as all clocks do. */
-function absentFrom({ shown, kept }: FlipPosition, seat: number, lastPresent: readonly number[] = []): number {
-  return Math.max(shown.startedAt, kept.presentAt[seat] ?? 0, lastPresent[seat] ?? 0);
+/** When a duellist was there last, as far as the match knows: absence counts from the first flip, as all clocks do. */
+function lastThere({ shown, kept }: FlipPosition, seat: number): number {
+  return Math.max(shown.startedAt, kept.presentAt[seat] ?? 0);
 }
 
 function isRunningDuel(position: FlipPosition): boolean {
-  return factsOf(position).kind === 'duel' && position.shown.startedAt !== 0 && position.shown.turn !== NONE;
+  return factsOf(position).kind === 'duel' && position.shown.startedAt !== 0;
 }
 
 /** Whether the time limit came before the clock that rings. */
@@ -128,11 +117,11 @@ function endByLimit(position: FlipPosition, now: number): FlipPosition {
 }
 
 /** A duel's turn is passed on as a turn without a match; the third in a row of a player who was there forfeits. */
-function timeOut(position: FlipPosition, present: readonly boolean[], now: number): FlipPosition {
+function timeOut(position: FlipPosition, present: boolean, now: number): FlipPosition {
   const { firstFlip, turn } = position.shown;
   const cells = firstFlip === NONE ? [] : [firstFlip];
   const ended = endTurn(position, { cells, matched: false, counts: true }, now);
-  if (present[turn] !== true) return passOn(ended);
+  if (!present) return passOn(ended);
   const timeouts = bump(ended.shown.timeouts, turn);
   const counted = { ...ended, shown: { ...ended.shown, timeouts } };
   return (timeouts[turn] ?? 0) >= TIMEOUTS_TO_FORFEIT ? forfeit(counted, turn, now) : passOn(counted);
@@ -145,21 +134,20 @@ function goAway(position: FlipPosition, now: number): FlipPosition {
   return noteAllAway(passOn({ ...ended, shown: { ...ended.shown, away } }), now);
 }
 
-/** Both absent for the whole period: ABANDONED; one, while the other is there: a forfeit. Who is there starts afresh. */
-function endByAbsence(position: FlipPosition, at: number, present: readonly boolean[]): FlipPosition {
-  const { absence } = position.kept.clocks;
-  if (absence === 0 || !Number.isSafeInteger(at) || cutOff(position, 'absence', at)) return position;
-  const quiet = [0, 1].filter((seat) => absentFrom(position, seat) + absence <= at);
-  const gone = quiet.filter((seat) => present[seat] !== true);
-  const now = instant(position, at);
-  if (gone.length === 2) return abandoned(position, now);
-  const [loser] = gone;
-  if (loser !== undefined) return present[1 - loser] === true ? forfeit(position, loser, now) : position;
-  return quiet.length === 0 ? position : meet(position, present, now);
+/**
+ * A player absent for the whole period forfeits to one who was there when it ran out, or since. Nobody wins while both
+ * are away: when the other's period runs out too, the duel is ABANDONED.
+ */
+function judgeAbsence(position: FlipPosition, now: number): FlipPosition {
+  const ends = [0, 1].map((seat) => lastThere(position, seat) + position.kept.clocks.absence);
+  const loser = ends.findIndex((end, seat) => lastThere(position, 1 - seat) >= end);
+  if (loser !== -1) return forfeit(position, loser, now);
+  if (ends.every((end) => end <= now)) return abandoned(position, now);
+  return { ...position, kept: { ...position.kept, changedAt: now, judgedAt: now } };
 }
 
-/** Notes who was there. */
-function meet(position: FlipPosition, present: readonly boolean[], now: number): FlipPosition {
-  const presentAt = position.kept.presentAt.map((at, seat) => (present[seat] === true ? now : at));
+/** Notes when the players were there, up to now. */
+function meet(position: FlipPosition, seen: readonly number[], now: number): FlipPosition {
+  const presentAt = position.kept.presentAt.map((known, seat) => Math.max(known, Math.min(seen[seat] ?? 0, now)));
   return { ...position, kept: { ...position.kept, presentAt } };
 }

@@ -28,7 +28,7 @@ export function act(position: FlipPosition, seat: number, action: number, at: nu
   const refusal = refusalOf(position, seat, action, now);
   if (refusal !== null) return refusal;
   // Who plays is back; only one who holds the turn while everybody is away can be away here.
-  const present = heard(returns(position, seat, now), seat, now);
+  const present = heard(returns(position, seat, now), now);
   if (action === PASS) return taken(passOn(endTurn(present, { cells: [], matched: false, counts: false }, now)));
   if (action === HINT) return hint(present, choice);
   return taken(flip(present, action, now));
@@ -165,9 +165,9 @@ function see(kept: FlipPosition['kept'], cell: number): FlipPosition['kept'] {
   return { ...kept, seen: [...kept.seen, cell].sort((a, b) => a - b) };
 }
 
-/** An input of a seat: flips, hints and passes keep the clocks of idleness and absence off. */
-function heard({ shown, kept }: FlipPosition, seat: number, now: number): FlipPosition {
-  return { shown, kept: { ...kept, changedAt: now, inputFrom: now, presentAt: put(kept.presentAt, seat, now) } };
+/** An input: flips, hints and passes keep the clocks of idleness and of a run's absence off. */
+function heard({ shown, kept }: FlipPosition, now: number): FlipPosition {
+  return { shown, kept: { ...kept, changedAt: now, inputFrom: now } };
 }
 
 function taken(position: FlipPosition): FlipDecision {

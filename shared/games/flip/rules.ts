@@ -1,4 +1,4 @@
-import type { Due, Moved, Rules, Seen, Verdict } from '../rules.ts';
+import type { Due, Moved, Rules, Verdict } from '../rules.ts';
 import { due, expire, FLIP_CLOCKS, type FlipClock } from './clocks.ts';
 import { FLIP_MODES, type FlipMode, MODE } from './modes.ts';
 import { act, hintChoices, legal } from './play.ts';
@@ -31,16 +31,7 @@ function flipRules(mode: FlipMode): Rules<FlipPosition> {
     choices: (position, action) => (action === HINT ? hintChoices(position) : null),
     due: (position) => due(position),
 
-    expire(position, { at, clock }, seen) {
-      if (!isFlipClock(clock)) return position;
-      const met = clock === 'absence' ? meet(position, seen, at) : position;
-      return expire(
-        met,
-        clock,
-        at,
-        seen.map((last) => last >= at),
-      );
-    },
+    expire: (position, { at, clock }, seen) => (isFlipClock(clock) ? expire(position, clock, at, seen) : position),
 
     leave: leaves,
     arrive: (position, seat, at) => (position.shown.away[seat] === true ? returns(position, seat, at) : position),
@@ -71,14 +62,8 @@ function flipRules(mode: FlipMode): Rules<FlipPosition> {
   };
 }
 
-/** Notes when the players were last there, as far as it is known, before an absence is judged. */
-function meet({ shown, kept }: FlipPosition, seen: Seen, at: number): FlipPosition {
-  const presentAt = kept.presentAt.map((known, seat) => Math.max(known, Math.min(seen[seat] ?? 0, at)));
-  return { shown, kept: { ...kept, presentAt } };
-}
-
 function turnBy(position: FlipPosition): number {
-  const next = due(position, []);
+  const next = due(position);
   return next !== null && (next.clock === 'turn' || next.clock === 'idle') ? next.at : 0;
 }
 

@@ -109,6 +109,8 @@ export interface FlipKept {
   readonly inputFrom: number;
   /** By seat: the last instant at which the player is known to have been there. */
   readonly presentAt: readonly number[];
+  /** When the absences of a duel were judged last, 0 = never. */
+  readonly judgedAt: number;
   /** Since when every player of a team is away, 0 when one is not. */
   readonly allAwayFrom: number;
   readonly outcome: FlipOutcome | null;
@@ -208,6 +210,7 @@ export function open(setup: FlipSetup): FlipPosition {
       turnFrom: at,
       inputFrom: at,
       presentAt: names.map(() => at),
+      judgedAt: 0,
       allAwayFrom: 0,
       outcome: null,
       endedAt: 0,

@@ -1,5 +1,5 @@
 import { type BoxesState, boxEdges, notationOf } from '@freeplay/shared/games';
-import { type BoardProps, mark, ownerWords } from './board.ts';
+import { type BoardProps, hue, mark, ownerWords } from './board.ts';
 import { Lattice, type LatticeCell } from './lattice.tsx';
 
 const BOXES = 4;
@@ -11,7 +11,7 @@ const DOT_LIST = Array.from({ length: DOTS * DOTS }, (_, dot) => ({ row: Math.fl
 const onDot = (index: number) => 2 * index + 1;
 const onBox = (index: number) => 2 * index + 2;
 
-export function BoxesBoard({ state, playable, seat, pending, onPlay }: BoardProps<BoxesState>) {
+export function BoxesBoard({ state, playable, seat, hints, pending, onPlay }: BoardProps<BoxesState>) {
   const edgeAt = (action: number, row: number, column: number, upright: boolean): LatticeCell => {
     const owner = state.edges[action] ?? -1;
     return {
@@ -22,6 +22,7 @@ export function BoxesBoard({ state, playable, seat, pending, onPlay }: BoardProp
       data: {
         'data-seat': owner === -1 ? undefined : String(owner),
         'data-last': mark(action === state.last),
+        'data-closes': mark(hints && playable.includes(action) && closes(state, action) > 0),
       },
       style: {
         gridRow: upright ? onBox(row) : onDot(row),
@@ -40,7 +41,7 @@ export function BoxesBoard({ state, playable, seat, pending, onPlay }: BoardProp
     <Lattice
       label="Neon Dots board, four rows of four boxes"
       class="boxes"
-      seat={seat}
+      seat={hue({ seat, state })}
       rows={rows}
       playable={playable}
       pending={pending}

@@ -1,6 +1,7 @@
 import { notationOf } from '@freeplay/shared/games';
-import { type BoardProps, mark, ownerWords } from './board.ts';
+import { type BoardProps, hue, mark, ownerWords } from './board.ts';
 import { Lattice, type LatticeCell } from './lattice.tsx';
+import { WinLine } from './win-line.tsx';
 
 interface CellsState {
   readonly board: readonly number[];
@@ -12,8 +13,6 @@ export interface CellsProps<S extends CellsState> extends BoardProps<S> {
   readonly game: string;
   readonly label: string;
   readonly side: number;
-  /** Shows where a piece may go. */
-  readonly hints: boolean;
   readonly won: readonly number[];
   readonly flipped: readonly number[];
 }
@@ -53,11 +52,12 @@ export function CellsBoard<S extends CellsState>(props: CellsProps<S>) {
     <Lattice
       label={props.label}
       class={`cells ${props.game}`}
-      seat={seat}
+      seat={hue({ seat, state })}
       rows={rows}
       playable={playable}
       pending={pending}
       onPlay={props.onPlay}
+      ornaments={<WinLine cells={props.won} columns={side} rows={side} shortest={5} />}
     />
   );
 }

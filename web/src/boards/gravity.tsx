@@ -1,28 +1,30 @@
 import { type GravityState, notationOf } from '@freeplay/shared/games';
-import { type BoardProps, mark, ownerWords } from './board.ts';
+import { type BoardProps, hue, mark, ownerWords } from './board.ts';
 import { Lattice, type LatticeCell } from './lattice.tsx';
+import { WinLine } from './win-line.tsx';
 
 const ROWS = 6;
 const COLUMNS = 7;
 const COLUMN_LIST = Array.from({ length: COLUMNS }, (_, column) => column);
 const ROW_LIST = Array.from({ length: ROWS }, (_, row) => row);
 
-export function GravityBoard({ state, playable, seat, pending, onPlay }: BoardProps<GravityState>) {
+export function GravityBoard({ state, playable, seat, hints, pending, onPlay }: BoardProps<GravityState>) {
   const columns: LatticeCell[] = COLUMN_LIST.map((column) => ({
     action: column,
     x: column,
     label: label(state, column, seat),
-    body: <Column state={state} column={column} next={playable.includes(column) || pending === column} />,
+    body: <Column state={state} column={column} next={(hints && playable.includes(column)) || pending === column} />,
   }));
   return (
     <Lattice
       label="Gravity Four board, seven columns"
       class="gravity"
-      seat={seat}
+      seat={hue({ seat, state })}
       rows={[columns]}
       playable={playable}
       pending={pending}
       onPlay={onPlay}
+      ornaments={<WinLine cells={state.line} columns={COLUMNS} rows={ROWS} shortest={4} />}
     />
   );
 }

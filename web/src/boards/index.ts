@@ -22,7 +22,7 @@ const BOARDS: ReadonlyMap<string, BoardEntry> = new Map([
     {
       Board: boardFor(ReversiBoard),
       pitch: 'Bracket discs to flip them. Hold the corners.',
-      prompt: 'Pick one of the ringed cells.',
+      prompt: 'Pick a cell that brackets discs.',
     },
   ],
   [

@@ -15,6 +15,7 @@ export interface LatticeCell {
 export interface LatticeProps {
   readonly label: string;
   readonly class: string;
+  /** Whose colour marks what can be played. */
   readonly seat: number;
   readonly rows: readonly (readonly LatticeCell[])[];
   readonly playable: readonly number[];

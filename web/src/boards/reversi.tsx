@@ -9,7 +9,6 @@ export function ReversiBoard(props: BoardProps<ReversiState>) {
       game="reversi"
       label="Orbit Reversi board, eight rows of eight"
       side={8}
-      hints={true}
       won={[]}
       flipped={props.state.flipped}
     />

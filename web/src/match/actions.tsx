@@ -2,8 +2,9 @@ import type { Match, Snapshot } from '@freeplay/client-sdk';
 import { freeplay } from '../client.ts';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { Toast } from '../components/toast.tsx';
+import { useCountdown } from '../components/use-countdown.ts';
 import { useDialog } from '../components/use-dialog.ts';
-import { followLink } from '../router.ts';
+import { followLink, replayPath } from '../router.ts';
 import { useEntrance } from './enter.ts';
 import { hasBit, rivalOf } from './status.ts';
 import type { Deeds } from './use-match.ts';
@@ -64,8 +65,8 @@ const REMATCH_MS = 60_000;
 function EndActions({ match, snapshot, deeds }: ActionsProps) {
   const { enter, busy, notice } = useEntrance();
   const offered = hasBit(snapshot.rematchOffers, snapshot.seat);
-  const now = match.serverNow() ?? snapshot.serverTime;
-  const mayRematch = snapshot.status === 'finished' && now - snapshot.endedAt < REMATCH_MS;
+  const lasts = snapshot.status === 'finished' ? snapshot.endedAt + REMATCH_MS : 0;
+  const mayRematch = (useCountdown(lasts, () => match.serverNow()) ?? 0) > 0;
   return (
     <div class="actions">
       {mayRematch && (
@@ -81,6 +82,11 @@ function EndActions({ match, snapshot, deeds }: ActionsProps) {
       <button type="button" class="button" disabled={busy} onClick={() => enter(() => freeplay.queue(snapshot.game))}>
         New opponent
       </button>
+      {snapshot.startedAt > 0 && (
+        <a class="button" href={replayPath(snapshot.id)} onClick={followLink}>
+          Watch again
+        </a>
+      )}
       <a class="button" href="/" onClick={followLink}>
         To the lobby
       </a>

@@ -5,18 +5,12 @@ import { clockText, connectionWords } from '../words.ts';
 
 /** The small print: which game, how long it may still take, and how the connection is. */
 export function Meta({ match, snapshot }: { match: Match; snapshot: Snapshot }) {
-  const deadline =
-    snapshot.status === 'playing' ? snapshot.matchDeadline : snapshot.status === 'ready' ? snapshot.deadline : 0;
-  const left = useCountdown(deadline, () => match.serverNow());
+  const left = useCountdown(snapshot.status === 'playing' ? snapshot.matchDeadline : 0, () => match.serverNow());
   const connection = connectionWords(match.connection);
   return (
     <p class="meta">
       <span>{gameById(snapshot.game)?.titles.local}</span>
-      {left !== null && (
-        <span class="figures">
-          {snapshot.status === 'ready' ? 'Starts within' : 'Ends within'} {clockText(left)}
-        </span>
-      )}
+      {left !== null && <span class="figures">Ends within {clockText(left)}</span>}
       <span class="badge" data-tone={connection.tone}>
         {connection.text}
       </span>

@@ -1,10 +1,12 @@
 import type { Match, Snapshot } from '@freeplay/client-sdk';
 import { boardOf } from '../boards/index.ts';
-import { verdictOf } from '../words.ts';
+import { type Tone, verdictOf } from '../words.ts';
 
 export interface StatusWords {
   readonly title: string;
   readonly text: string;
+  /** How it ended for the reader. */
+  readonly tone?: Tone;
 }
 
 export function rivalOf(snapshot: Snapshot): string {
@@ -45,9 +47,6 @@ function readyWords(snapshot: Snapshot): StatusWords {
 function playingWords(match: Match, snapshot: Snapshot): StatusWords {
   const mine = snapshot.turn === snapshot.seat;
   const title = mine ? 'Your turn' : `${rivalOf(snapshot)}’s turn`;
-  if (match.connection === 'reconnecting') {
-    return { title, text: 'Your connection dropped. The clocks go on; this page returns by itself.' };
-  }
   if (match.pending?.kind === 'move') return { title, text: 'Your move is on its way.' };
   if (wasSkipped(snapshot)) {
     return {
@@ -65,8 +64,10 @@ function wasSkipped({ state }: Snapshot): boolean {
 
 function overWords(snapshot: Snapshot): StatusWords {
   const rival = rivalOf(snapshot);
-  const { title, why } = verdictOf(snapshot, rival);
-  if (hasBit(snapshot.rematchOffers, snapshot.seat)) return { title, text: `${why} Waiting for ${rival} to accept.` };
-  if (hasBit(snapshot.rematchOffers, 1 - snapshot.seat)) return { title, text: `${why} ${rival} asks for a rematch.` };
-  return { title, text: why };
+  const { title, why, tone } = verdictOf(snapshot, rival);
+  if (hasBit(snapshot.rematchOffers, snapshot.seat))
+    return { title, tone, text: `${why} Waiting for ${rival} to accept.` };
+  if (hasBit(snapshot.rematchOffers, 1 - snapshot.seat))
+    return { title, tone, text: `${why} ${rival} asks for a rematch.` };
+  return { title, tone, text: why };
 }

@@ -3,11 +3,14 @@ import { GAMES, type Game, gameById } from '@freeplay/shared/games';
 import { useEffect, useState } from 'preact/hooks';
 import { boardOf } from '../boards/index.ts';
 import { Picture } from '../boards/pictures.tsx';
-import { freeplay, player } from '../client.ts';
+import { freeplay, onReturn, player } from '../client.ts';
 import { Toast } from '../components/toast.tsx';
+import { isActive, Matches, withRival } from '../lobby/matches.tsx';
 import { type Entrance, useEntrance } from '../match/enter.ts';
-import { followLink, inviteIn, matchPath } from '../router.ts';
-import { agoText, summaryOf } from '../words.ts';
+import { FILE_PATH, followLink, inviteIn, localPath, matchPath } from '../router.ts';
+
+/** How often the player's matches are read again while one is under way elsewhere. */
+const REFRESH_MS = 10_000;
 
 export function LobbyPage() {
   const entrance = useEntrance();
@@ -18,7 +21,13 @@ export function LobbyPage() {
   useEffect(() => {
     document.title = 'Freeplay';
     void player.loadHistory();
+    return onReturn(() => void player.loadHistory());
   }, []);
+  useEffect(() => {
+    if (active === null) return;
+    const timer = setInterval(() => document.hidden || void player.loadHistory(), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [active?.id]);
 
   return (
     <main class="lobby">
@@ -35,17 +44,30 @@ export function LobbyPage() {
       </ul>
       <div class="lower">
         <Matches rooms={rooms} />
-        <JoinByLink entrance={entrance} />
+        <div class="lower-side">
+          <JoinByLink entrance={entrance} />
+          <section class="stack">
+            <h2>Replays</h2>
+            <p class="quiet-text">Watch a saved match, and check that it happened as its receipt says.</p>
+            <p>
+              <a class="button" href={FILE_PATH} onClick={followLink}>
+                Open a replay file
+              </a>
+            </p>
+          </section>
+        </div>
       </div>
     </main>
   );
 }
 
 function Resume({ room }: { room: HistoryRoom }) {
+  const title = gameById(room.game)?.titles.local ?? room.game;
   return (
     <section class="card resume" aria-label="Your match under way">
       <p>
-        <strong>{titleOf(room.game)}</strong> is under way{withRival(room)}.
+        <strong>{title}</strong>{' '}
+        {room.status === 'waiting' ? 'waits for an opponent' : `is under way${withRival(room)}`}.
       </p>
       <a class="button primary" href={matchPath(room.id)} onClick={followLink}>
         Back to your match
@@ -56,11 +78,12 @@ function Resume({ room }: { room: HistoryRoom }) {
 
 function GameCard({ game, entrance }: { game: Game; entrance: Entrance }) {
   const { busy, enter } = entrance;
+  const { online, local } = game.titles;
   return (
     <li class="card game">
       <Picture game={game.id} />
       <div class="about">
-        <h2>{game.titles.online}</h2>
+        <h2>{local}</h2>
         <p class="quiet-text">{boardOf(game.id)?.pitch}</p>
       </div>
       <div class="actions">
@@ -68,7 +91,7 @@ function GameCard({ game, entrance }: { game: Game; entrance: Entrance }) {
           type="button"
           class="button primary"
           disabled={busy}
-          aria-label={`Play now: ${game.titles.online}`}
+          aria-label={`Play now: ${online}`}
           onClick={() => enter(() => freeplay.queue(game.id))}
         >
           Play now
@@ -77,11 +100,14 @@ function GameCard({ game, entrance }: { game: Game; entrance: Entrance }) {
           type="button"
           class="button"
           disabled={busy}
-          aria-label={`Invite a friend to ${game.titles.online}`}
+          aria-label={`Invite a friend to ${online}`}
           onClick={() => enter(() => freeplay.invite(game.id))}
         >
           Invite
         </button>
+        <a class="button quiet" href={localPath(game.id)} aria-label={`On this device: ${local}`} onClick={followLink}>
+          Bot or same screen
+        </a>
       </div>
     </li>
   );
@@ -114,53 +140,4 @@ function JoinByLink({ entrance }: { entrance: Entrance }) {
       </form>
     </section>
   );
-}
-
-function Matches({ rooms }: { rooms: readonly HistoryRoom[] | null }) {
-  return (
-    <section class="stack">
-      <h2>Your matches</h2>
-      {rooms === null && <p class="skeleton">Your matches are being read.</p>}
-      {rooms?.length === 0 && <p class="quiet-text">None yet. They stay here for 30 days.</p>}
-      {rooms !== null && rooms.length > 0 && (
-        <ul class="matches">
-          {rooms.map((room) => (
-            <MatchRow key={room.id} room={room} />
-          ))}
-        </ul>
-      )}
-    </section>
-  );
-}
-
-function MatchRow({ room }: { room: HistoryRoom }) {
-  const { text, tone } = summaryOf(room);
-  return (
-    <li>
-      <a href={matchPath(room.id)} onClick={followLink}>
-        <span>
-          <strong>{titleOf(room.game)}</strong>
-          {withRival(room)}
-          <br />
-          <span class="quiet-text">{agoText(Date.now() - (room.endedAt || room.createdAt))}</span>
-        </span>
-        <span class="outcome" data-tone={tone}>
-          {text}
-        </span>
-      </a>
-    </li>
-  );
-}
-
-function isActive({ status }: HistoryRoom): boolean {
-  return status === 'waiting' || status === 'ready' || status === 'playing';
-}
-
-function titleOf(game: string): string {
-  return gameById(game)?.titles.local ?? game;
-}
-
-function withRival(room: HistoryRoom): string {
-  const rival = room.names[1 - room.seat] ?? null;
-  return rival === null ? '' : ` with ${rival}`;
 }

@@ -1,20 +1,29 @@
 import type { FreeplayError, Match, Snapshot } from '@freeplay/client-sdk';
-import { gameById, notationOf } from '@freeplay/shared/games';
+import { gameById } from '@freeplay/shared/games';
 import { useEffect } from 'preact/hooks';
 import { boardOf } from '../boards/index.ts';
+import { Banner, useBannerWords } from '../components/banner.tsx';
+import { Frame } from '../components/frame.tsx';
+import { Loading } from '../components/loading.tsx';
+import { TypedMove } from '../components/typed-move.tsx';
 import { Actions } from '../match/actions.tsx';
 import { Meta } from '../match/meta.tsx';
+import { News } from '../match/news.tsx';
 import { Players } from '../match/players.tsx';
+import { ReadyCheck } from '../match/ready-check.tsx';
 import { statusOf } from '../match/status.ts';
+import { useCues } from '../match/use-cues.ts';
 import { type Deeds, useDeeds, useMatch } from '../match/use-match.ts';
 import { WaitingRoom } from '../match/waiting-room.tsx';
 import { matchPath, navigate } from '../router.ts';
+import { settings } from '../settings.ts';
 import { LostPage } from './lost.tsx';
 
 export function MatchPage({ id }: { id: string }) {
   const match = useMatch(id);
   const deeds = useDeeds(match);
   const { snapshot, failure } = match;
+  useCues(snapshot);
 
   useEffect(() => {
     const offered = snapshot !== null && (snapshot.rematchOffers & (1 << snapshot.seat)) !== 0;
@@ -25,7 +34,7 @@ export function MatchPage({ id }: { id: string }) {
     if (snapshot !== null) document.title = `${statusOf(match, snapshot).title} · ${titleOf(snapshot)}`;
   });
 
-  if (snapshot === null) return failure === null ? <Skeleton /> : <Gone failure={failure} />;
+  if (snapshot === null) return failure === null ? <Loading title="Opening your match…" /> : <Gone failure={failure} />;
   if (snapshot.status === 'waiting') return <WaitingRoom match={match} snapshot={snapshot} deeds={deeds} />;
   return <Table match={match} snapshot={snapshot} deeds={deeds} />;
 }
@@ -33,41 +42,41 @@ export function MatchPage({ id }: { id: string }) {
 function Table({ match, snapshot, deeds }: { match: Match; snapshot: Snapshot; deeds: Deeds }) {
   const Board = boardOf(snapshot.game)?.Board;
   const { pending } = match;
+  const banner = useBannerWords(match.connection);
   const status = statusOf(match, snapshot);
   const mine = snapshot.status === 'playing' && snapshot.turn === snapshot.seat && pending === null;
-  if (Board === undefined) return <LostPage title="An unknown game" text="Reload the page: it has been updated." />;
+  const playable = mine ? snapshot.legal : [];
+  const play = (action: number) => deeds.act(() => match.move(action));
+  if (Board === undefined) return <LostPage title="An unknown game" text="This page does not know it yet." />;
   return (
-    <main class="match">
-      <Players match={match} snapshot={snapshot} />
-      <div class="board-place">
+    <Frame
+      players={<Players match={match} snapshot={snapshot} />}
+      board={
         <Board
           state={snapshot.state}
-          playable={mine ? snapshot.legal : []}
+          playable={playable}
           seat={snapshot.seat}
+          hints={settings.hints.value === 'on'}
           pending={pending?.kind === 'move' ? pending.action : null}
-          onPlay={(action) => deeds.act(() => match.move(action))}
+          onPlay={play}
         />
-      </div>
-      <div class="side">
-        <div class="status">
-          <h1>{status.title}</h1>
-          <p class={deeds.notice === '' ? undefined : 'notice'}>{deeds.notice || status.text}</p>
-        </div>
-        <Actions match={match} snapshot={snapshot} deeds={deeds} />
-        <Meta match={match} snapshot={snapshot} />
-      </div>
-      <p class="visually-hidden" role="status">
-        {deeds.notice || announcement(snapshot, status.title)}
-      </p>
-    </main>
+      }
+      banner={<Banner words={banner} />}
+      side={
+        <>
+          <div class="status" data-tone={status.tone}>
+            <h1>{status.title}</h1>
+            <p class={deeds.notice === '' ? undefined : 'notice'}>{deeds.notice || status.text}</p>
+          </div>
+          {snapshot.status === 'ready' && <ReadyCheck match={match} snapshot={snapshot} />}
+          <Actions match={match} snapshot={snapshot} deeds={deeds} />
+          {snapshot.status === 'playing' && <TypedMove game={snapshot.game} playable={playable} onPlay={play} />}
+          <Meta match={match} snapshot={snapshot} />
+          <News match={match} snapshot={snapshot} title={status.title} notice={deeds.notice || (banner?.text ?? '')} />
+        </>
+      }
+    />
   );
-}
-
-/** What a screen reader says after each change: the move, and whose turn it is. */
-function announcement(snapshot: Snapshot, title: string): string {
-  const { last } = snapshot.state;
-  const move = last === -1 ? null : notationOf(snapshot.game)?.name(last);
-  return move == null ? `${title}.` : `Last move: ${move}. ${title}.`;
 }
 
 function Gone({ failure }: { failure: FreeplayError }) {
@@ -75,26 +84,6 @@ function Gone({ failure }: { failure: FreeplayError }) {
     <LostPage title="No such match" text="It is over for good, or it belongs to another browser." />
   ) : (
     <LostPage title="This match is out of reach" text={failure.message} />
-  );
-}
-
-/** Keeps the places of what is to come, so that nothing jumps. */
-function Skeleton() {
-  return (
-    <main class="match" aria-busy="true">
-      <div class="players">
-        <div class="player skeleton" />
-        <div class="player skeleton" />
-      </div>
-      <div class="board-place">
-        <div class="board skeleton-board" />
-      </div>
-      <div class="side">
-        <div class="status">
-          <h1>Opening your match…</h1>
-        </div>
-      </div>
-    </main>
   );
 }
 

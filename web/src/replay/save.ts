@@ -1,0 +1,16 @@
+import type { Proof } from './proof.ts';
+
+/** Hands the record to the visitor as a file. */
+export function save(proof: Proof): void {
+  const text = `${JSON.stringify(proof, null, 2)}\n`;
+  download(new Blob([text], { type: 'application/json' }), `freeplay-${proof.replay.game}-${proof.replay.id}.json`);
+}
+
+export function download(content: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  // The browser has taken hold of it by the next task.
+  setTimeout(() => URL.revokeObjectURL(link.href), 0);
+}

@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'preact/hooks';
+import { isTyping } from '../components/typing.ts';
+
+/** Frames a second at speed 1. */
+const PACE_MS = 1_000;
+export const SPEEDS = [0.5, 1, 2, 4] as const;
+
+export interface Playback {
+  readonly at: number;
+  readonly playing: boolean;
+  readonly speed: number;
+  /** Goes to a frame, and stays there. */
+  seek(frame: number): void;
+  /** Starts from the beginning when it stands at the end. */
+  toggle(): void;
+  setSpeed(speed: number): void;
+}
+
+/** Walks through `count` frames, by itself or by hand and keys. */
+export function usePlayback(count: number): Playback {
+  const last = count - 1;
+  const [at, setAt] = useState(last);
+  const [playing, setPlaying] = useState(false);
+  const [speed, setSpeed] = useState<number>(1);
+
+  const seek = (frame: number) => {
+    setPlaying(false);
+    setAt(Math.max(0, Math.min(last, frame)));
+  };
+  const toggle = () => {
+    if (!playing && at === last) setAt(0);
+    setPlaying(!playing);
+  };
+
+  useEffect(() => {
+    if (!playing) return;
+    if (at >= last) {
+      setPlaying(false);
+      return;
+    }
+    const timer = setTimeout(() => setAt(at + 1), PACE_MS / speed);
+    return () => clearTimeout(timer);
+  }, [playing, at, speed, last]);
+
+  useEffect(() => {
+    const deeds: Readonly<Record<string, () => void>> = {
+      ArrowLeft: () => seek(at - 1),
+      ArrowRight: () => seek(at + 1),
+      Home: () => seek(0),
+      End: () => seek(last),
+      ' ': toggle,
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      const deed = deeds[event.key];
+      if (deed === undefined || isTyping(event) || hasKeysOfItsOwn(event)) return;
+      event.preventDefault();
+      deed();
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  });
+
+  return { at, playing, speed, seek, toggle, setSpeed };
+}
+
+/** The board moves its own focus, a slider its own knob, and Space presses the button that has the focus. */
+function hasKeysOfItsOwn({ target, key }: KeyboardEvent): boolean {
+  if (!(target instanceof Element)) return false;
+  return (
+    target.closest('.board, input, select') !== null || (key === ' ' && target.closest('button, a, summary') !== null)
+  );
+}
