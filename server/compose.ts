@@ -5,6 +5,7 @@ import { RULES_HASH, rulesById } from '@freeplay/shared/games';
 import express, { type Express, type Router } from 'express';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import { FlipMatch } from './flip/flip.ts';
 import { Host } from './host/host.ts';
 import type { Refusal } from './host/port.ts';
 import { refusal } from './http/answer.ts';
@@ -27,7 +28,6 @@ import { LiveDoor } from './rooms/live.ts';
 import { openCircle } from './social/circle.ts';
 import { Console } from './social/console.ts';
 import { Parties } from './social/parties.ts';
-import { NO_CHALLENGES, NO_MATCHES } from './social/unserved.ts';
 import { openStore } from './store/index.ts';
 
 /** What comes from outside the process: time, chance, and where it writes what it has to say. */
@@ -80,17 +80,26 @@ export function compose(config: Config, around: Surroundings): Service {
     const identity = createIdentity({ players, clock, random });
     const lastSeen = async (player: string) =>
       presence.lastSeen(player) ?? (await players.byId(player))?.lastSeenAt ?? 0;
+    const circle = openCircle({ social, presence, limits, clock });
+    const { friends, notices } = circle;
+    const flip = new FlipMatch(
+      { store, limits, clock, random, log, rulesOf, graph: friends, notifier: notices },
+      {
+        clocks: { turn: config.flip.duelTurn, idle: config.flip.teamIdle, absence: config.flip.absent },
+        challenge: config.flip.challenge,
+        most: config.capacity.flipMatches,
+      },
+    );
+    const { records, races } = flip;
     const host = new Host(
-      { journal, clock, log, metrics, random, lastSeen, rules: rulesById, rulesOf, receipt: signer.receipt },
+      { journal, clock, log, metrics, random, lastSeen, rules: rulesById, rulesOf, receipt: signer.receipt, records },
       { hotMs: config.hot, sweepMs: SWEEP_MS },
     );
     const rooms = new Lobby(
-      { host, journal, presence, limits, clock, random, rulesOf },
+      { host, journal, presence, limits, clock, random, rulesOf, races },
       { clocks: config.clocks, maxActiveRooms: config.capacity.rooms },
     );
-    const circle = openCircle({ social, presence, limits, clock });
-    const { friends, notices } = circle;
-    const [matches, challenges] = [NO_MATCHES, NO_CHALLENGES];
+    const { matches, challenges } = flip.open(host, rooms);
     const parties = new Parties({ store: social, ...circle, presence, limits, matches, rooms, clock, random });
     const console = new Console({
       ...{ rooms, matches, challenges, friends, parties, questions: social, identity, clock },
@@ -116,6 +125,7 @@ export function compose(config: Config, around: Surroundings): Service {
         config,
         rooms,
         seats,
+        flip: { matches, challenges, store: store.flip, startTeam: (player, wish) => parties.startTeam(player, wish) },
         people,
         identity,
         keys,
@@ -137,16 +147,21 @@ export function compose(config: Config, around: Surroundings): Service {
     metrics.gauge('freeplay_commits', 'Commits of the journal.', () => store.stats.batches);
     metrics.gauge('freeplay_committed_appends', 'Appends in those commits.', () => store.stats.appends);
     host.start();
+    challenges.start();
     const stopRetention = keepHistoryFor(config.history, journal, clock, log);
+    const old = { sweep: store.flip.sweepChallenges };
+    const stopChallenges = keepHistoryFor(config.history, old, clock, log);
     const stopSweep = keepHistoryFor(NOTICES_MS, { sweep: social.sweepSocial }, clock, log);
 
     stop = async () => {
       stopping = true;
       stopRetention();
+      stopChallenges();
       stopSweep();
       const closed = Promise.all([server, admin, control].map((door) => door && close(door)));
       await seats.close();
       await closed;
+      await challenges.stop();
       await host.stop();
       await store.close();
     };

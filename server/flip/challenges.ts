@@ -149,12 +149,16 @@ export class ChallengeBook implements Challenges, Races {
     return ((await this.#raceOf(match))?.challenge.endedAt ?? 1) === 0;
   }
 
-  /** Shows the other run of a race, where it is in memory, what has become of this one. */
+  /** Shows the other run of a race, where it is in memory, what has become of this one; later, while the database is away. */
   async tellRival(match: HotMatch): Promise<void> {
-    const race = await this.#raceOf(match);
-    const rival = race === null ? null : race.challenge.matches[other(race.side)];
-    const hot = rival === null ? null : this.#parts.host.peek(rival);
-    if (hot !== null) await this.#parts.watchOpponent(hot);
+    try {
+      const race = await this.#raceOf(match);
+      const rival = race === null ? null : race.challenge.matches[other(race.side)];
+      const hot = rival === null ? null : this.#parts.host.peek(rival);
+      if (hot !== null) await this.#parts.watchOpponent(hot);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+    }
   }
 
   async #raceOf(match: HotMatch): Promise<{ challenge: ChallengeRecord; side: Side; own: RaceRun } | null> {

@@ -12,7 +12,7 @@ import type { ChallengeClaim } from '../store/flip/port.ts';
 import { type Journal, type Players, StoreUnavailable } from '../store/port.ts';
 import type { BoardWish, FlipMatches, Started, Team } from './port.ts';
 import { flipMode } from './position.ts';
-import { teamStarted, titleOf } from './sentences.ts';
+import { titleOf } from './sentences.ts';
 import { makeSetup, themeFor } from './setup.ts';
 
 export interface MatchesParts {
@@ -77,18 +77,8 @@ export class Matches implements FlipMatches {
     const [first, ...rest] = members;
     const chief = members.find(({ player }) => player === leader);
     if (first === undefined || chief === undefined) throw new Error('a team has its leader among its members');
-    return this.#started(chief, wish, members, (board) => ({
-      ...{ mode: 'TEAM_SNAP', seats: [first, ...rest], party, ...board },
-      notices: members
-        .filter(({ player }) => player !== leader)
-        .map(({ player }) => ({
-          player,
-          kind: 'team-started',
-          at: this.now(),
-          text: teamStarted(chief.name),
-          data: { party },
-        })),
-    }));
+    const seats = [first, ...rest] as const;
+    return this.#started(chief, wish, members, (board) => ({ mode: 'TEAM_SNAP', seats, party, ...board }));
   }
 
   async active(player: string): Promise<string | null> {

@@ -5,6 +5,7 @@
 import type { Entrant, Envelope } from '@freeplay/shared/engine';
 import type { NoticeKind } from '@freeplay/shared/protocol';
 import type { Refusal } from '../host/port.ts';
+import type { ChallengeResult } from '../store/flip/port.ts';
 import type { Difficulty } from '../store/port.ts';
 
 /** What a player may wish for a new match; what is absent is their preference. */
@@ -76,7 +77,7 @@ export interface ChallengeView {
   readonly runs?: readonly ChallengeRun[];
   /** The reader's room. */
   readonly room?: string;
-  readonly result?: unknown;
+  readonly result?: ChallengeResult;
 }
 
 /** Newest first. */

@@ -57,7 +57,3 @@ export function teamEnded(finished: boolean, score: number | null): string {
   if (!finished) return 'Your team match was abandoned.';
   return score === null ? 'Your team has run out of time.' : `Your team completed the board: ${grouped(score)} points.`;
 }
-
-export function teamStarted(leader: string): string {
-  return `${leader} has started Team Snap.`;
-}

@@ -2,6 +2,7 @@ import type { Envelope } from '@freeplay/shared/engine';
 import { GAMES, type Game } from '@freeplay/shared/games';
 import { MAX_BODY_BYTES } from '@freeplay/shared/protocol/http';
 import type { Config } from '../config.ts';
+import { type Flip, flipHandlers, recordsOf, startFlip } from '../flip/routes.ts';
 import type { Refusal, Rooms, Seats } from '../host/port.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Limits } from '../limits/port.ts';
@@ -17,6 +18,7 @@ export interface HandlerDeps {
   readonly config: Pick<Config, 'clocks' | 'limits' | 'capacity'>;
   readonly rooms: Rooms;
   readonly seats: Seats;
+  readonly flip: Flip;
   readonly people: People;
   readonly metrics: Metrics;
   readonly identity: Identity;
@@ -45,14 +47,14 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     },
 
     async readProfile({ player }) {
-      return profileOf(await identity.record(player));
+      return profileOf(deps.flip, await identity.record(player));
     },
 
     async changeProfile({ player, body }) {
       const record = await identity.update(player, body satisfies PlayerPatch);
       return record === 'name-taken'
         ? refusal('name-taken', 'Another player has this name; choose another.')
-        : profileOf(record);
+        : profileOf(deps.flip, record);
     },
 
     async readCatalog() {
@@ -62,7 +64,8 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     async enterRoom({ player, body }) {
       const record = await identity.record(player);
       if (record === null) return noSession();
-      const entered = await rooms.enter({ player, name: record.name }, body);
+      const entrant = { player, name: record.name };
+      const entered = 'mode' in body ? await rooms.enter(entrant, body) : await startFlip(deps.flip, entrant, body);
       if (!entered.ok) return entered;
       return { status: entered.created ? 201 : 200, body: entered.snapshot, etag: etagOf(entered.snapshot) };
     },
@@ -97,6 +100,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       return found.ok ? { status: 200, body: found.receipt } : found;
     },
 
+    ...flipHandlers(deps.flip),
     ...peopleHandlers(deps.people),
 
     async readKeys() {
@@ -140,11 +144,11 @@ function sessionOf(record: PlayerRecord, created: boolean): Answer<'openSession'
   return { status: 200, body: { player: record.player, name: record.name, created } };
 }
 
-function profileOf(record: PlayerRecord | null): Answer<'readProfile'> | Refusal {
+async function profileOf(flip: Flip, record: PlayerRecord | null): Promise<Answer<'readProfile'> | Refusal> {
   if (record === null) return noSession();
   const { player, name, preferredDifficulty, preferredTheme, challengesFrom } = record;
   const preferences = { difficulty: preferredDifficulty, theme: preferredTheme, challengesFrom };
-  return { status: 200, body: { player, name, stats: {}, achievements: [], preferences } };
+  return { status: 200, body: { player, name, ...(await recordsOf(flip.store, player)), preferences } };
 }
 
 function catalogOf({ config, rulesOf }: HandlerDeps): Answer<'readCatalog'>['body'] {

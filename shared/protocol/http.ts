@@ -7,9 +7,26 @@ import { CLOCK_NAMES, END_REASONS, EVENT_KINDS, MODES, ROOM_MODES } from '../eng
 import { OPPONENT_STATUSES, STATUSES } from '../engine/view.ts';
 import { GAMES, type Position } from '../games/index.ts';
 import { ERROR_CODES, type ErrorCode } from './errors.ts';
+import {
+  DifficultyName,
+  FLIP_COMPONENTS,
+  FlipRequest,
+  FlipStatistics,
+  flipOperations,
+  HeldAchievement,
+  ThemeId,
+} from './flip.ts';
 import { BASE_PATH, Empty, Id, Name, NoQuery, PlayerId, time, whole } from './parts.ts';
 import { PEOPLE_COMPONENTS, PEOPLE_OPERATIONS, SeatReservation } from './people.ts';
 
+export {
+  Challenge,
+  ChallengeAction,
+  ChallengeList,
+  ChallengeRequest,
+  FlipRequest,
+  Leaderboard,
+} from './flip.ts';
 export { BASE_PATH, Id, Name, PlayerId } from './parts.ts';
 export * from './people.ts';
 
@@ -31,18 +48,17 @@ export const SessionRequest = z.strictObject({ token: Token });
 
 export const ProfilePatch = z.strictObject({
   name: Name.exactOptional(),
-  preferredDifficulty: z.enum(['EASY', 'MEDIUM', 'HARD']).exactOptional(),
-  preferredTheme: z
-    .string()
-    .regex(/^[a-z][a-z0-9-]{0,31}$/)
-    .describe("A theme's id, or random.")
-    .exactOptional(),
+  preferredDifficulty: DifficultyName.exactOptional(),
+  preferredTheme: ThemeId.exactOptional(),
   challengesFrom: z.enum(['anyone', 'friends']).exactOptional(),
 });
 
-export const RoomRequest = z.discriminatedUnion('mode', [
-  z.strictObject({ mode: z.enum(ROOM_MODES), game: GameId }),
-  z.strictObject({ mode: z.literal('join'), room: Id.describe('The invite of a private room, or its id.') }),
+export const RoomRequest = z.union([
+  z.discriminatedUnion('mode', [
+    z.strictObject({ mode: z.enum(ROOM_MODES), game: GameId }),
+    z.strictObject({ mode: z.literal('join'), room: Id.describe('The invite of a private room, or its id.') }),
+  ]),
+  FlipRequest,
 ]);
 
 export const MoveId = z.string().regex(/^[\x21-\x7e]{1,64}$/);
@@ -72,10 +88,10 @@ export const SessionAnswer = z.strictObject({ player: PlayerId, name: Name, crea
 export const Profile = z.strictObject({
   player: PlayerId,
   name: Name,
-  stats: z.record(z.string(), z.unknown()),
-  achievements: z.array(z.unknown()),
+  stats: FlipStatistics,
+  achievements: z.array(HeldAchievement),
   preferences: z.strictObject({
-    difficulty: z.enum(['EASY', 'MEDIUM', 'HARD']),
+    difficulty: DifficultyName,
     theme: z.string(),
     challengesFrom: z.enum(['anyone', 'friends']),
   }),
@@ -284,6 +300,7 @@ export const COMPONENTS = {
   RoomAction: RoomActionRequest,
   Snapshot,
   ...PEOPLE_COMPONENTS,
+  ...FLIP_COMPONENTS,
   Replay,
   Receipt,
   Keys,
@@ -308,6 +325,8 @@ export interface Operation {
   /** Errors of its own, besides those of every operation of its kind (see `operationErrors`). */
   readonly errors: readonly ErrorCode[];
 }
+
+export const FLIP_OPERATIONS = flipOperations(Snapshot);
 
 export const OPERATIONS = {
   openSession: {
@@ -356,7 +375,16 @@ export const OPERATIONS = {
     query: NoQuery,
     body: RoomRequest,
     answers: { 200: Snapshot, 201: Snapshot },
-    errors: ['not-found', 'in-active-match', 'room-full', 'expired', 'at-capacity', 'draining'],
+    errors: [
+      'forbidden',
+      'not-found',
+      'wrong-status',
+      'in-active-match',
+      'room-full',
+      'expired',
+      'at-capacity',
+      'draining',
+    ],
   },
   readRoom: {
     method: 'get',
@@ -384,6 +412,9 @@ export const OPERATIONS = {
       'stale-revision',
       'not-your-turn',
       'in-active-match',
+      'hints-disabled',
+      'no-hints-left',
+      'pass-not-allowed',
       'expired',
       'at-capacity',
       'draining',
@@ -402,11 +433,11 @@ export const OPERATIONS = {
   readReplay: {
     method: 'get',
     path: `${BASE_PATH}/rooms/{id}/replay`,
-    summary: 'Every event of a match of the caller.',
+    summary: 'Every event of a match of the caller; of one that hides something once it is over.',
     session: true,
     query: NoQuery,
     answers: { 200: Replay },
-    errors: ['not-found'],
+    errors: ['not-found', 'wrong-status'],
   },
   readReceipt: {
     method: 'get',
@@ -417,6 +448,7 @@ export const OPERATIONS = {
     answers: { 200: Receipt },
     errors: ['not-found', 'wrong-status'],
   },
+  ...FLIP_OPERATIONS,
   ...PEOPLE_OPERATIONS,
   readKeys: {
     method: 'get',
