@@ -286,13 +286,12 @@ export class ChallengeBook implements Challenges, Races {
       theme,
       ...(seed !== '' && { seed }),
     });
-    if (made === 'challenge') {
-      // Answered, started or expired in this very moment: by another tab, or another process.
-      const now = await this.#parts.store.challenge(challenge.id);
-      if (now?.status === 'ACCEPTED' && now.matches[side] !== null) return this.#shown(now, side);
-      return over(now ?? challenge);
+    if (made === 'challenge' || !made.ok) {
+      // What is in the way may be this very match: made by another tab, or through another process, in this moment.
+      const now = (await this.#parts.store.challenge(challenge.id)) ?? challenge;
+      if (now.status === 'ACCEPTED' && now.matches[side] !== null) return this.#shown(now, side);
+      return made === 'challenge' ? over(now) : made;
     }
-    if (!made.ok) return made;
     void this.tellRival(made.match);
     return this.#answer(challenge.id, player, made.match);
   }
