@@ -3,7 +3,7 @@
  * crosses between the two folders. Calls are promises of values, rejected with `StoreUnavailable` alone.
  */
 import type { Entrant, Envelope } from '@freeplay/shared/engine';
-import type { NoticeKind } from '@freeplay/shared/protocol';
+import type { NoticeDraft, NoticeKind } from '@freeplay/shared/protocol';
 import type { Refusal } from '../host/port.ts';
 import type { ChallengeResult } from '../store/flip/port.ts';
 import type { Difficulty } from '../store/port.ts';
@@ -25,6 +25,8 @@ export interface Team {
   readonly leader: string;
   /** 2 to 4, in the order in which they joined the party. */
   readonly members: readonly Entrant[];
+  /** Committed with the match, each with its `room` and time. */
+  readonly notices: readonly Omit<NoticeDraft, 'at'>[];
 }
 
 export interface FlipMatches {

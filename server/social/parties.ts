@@ -125,16 +125,13 @@ export class Parties {
       return refusal('wrong-status', `All party members must be online to start Team Snap: ${names} cannot be seen.`);
     }
     const { id, leader, members } = party;
-    const started = await matches.startTeam({ party: id, leader, members }, wish);
-    if (!started.ok || !started.created) return started;
-    const room = started.snapshot.id;
-    await store.setPartyMatch(id, room);
     const text = `${nameOf(party, leader)} has started Team Snap.`;
-    await Promise.all(
-      members
-        .filter((member) => member.player !== leader)
-        .map((member) => notices.notify(member.player, 'team-started', text, { room, party: id })),
-    );
+    const told = members
+      .filter((member) => member.player !== leader)
+      .map(({ player: to }) => ({ player: to, kind: 'team-started' as const, text, data: { party: id } }));
+    const started = await matches.startTeam({ party: id, leader, members, notices: told }, wish);
+    if (!started.ok) return started;
+    await store.setPartyMatch(id, started.snapshot.id);
     notices.wake(playersOf(party));
     return started;
   }
