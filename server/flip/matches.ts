@@ -11,7 +11,7 @@ import { base62, type Random } from '../random.ts';
 import type { ChallengeClaim } from '../store/flip/port.ts';
 import { type Journal, type Players, StoreUnavailable } from '../store/port.ts';
 import type { BoardWish, FlipMatches, Started, Team } from './port.ts';
-import { flipMode } from './position.ts';
+import { flipMode, flipPosition } from './position.ts';
 import { titleOf } from './sentences.ts';
 import { makeSetup, themeFor } from './setup.ts';
 
@@ -45,7 +45,7 @@ export interface Plan {
   readonly seed?: string;
   readonly party?: string;
   readonly challenge?: ChallengeClaim;
-  readonly notices?: readonly NoticeDraft[];
+  readonly notices?: readonly Omit<NoticeDraft, 'at'>[];
 }
 
 /** Matches of Flip Match are a class of their own: a player is in one active one of them at a time. */
@@ -73,12 +73,12 @@ export class Matches implements FlipMatches {
     return this.#started(player, wish, [player], (board) => ({ mode: 'SOLO', seats: [player], ...board }));
   }
 
-  startTeam({ party, leader, members }: Team, wish: BoardWish): Promise<Started | Refusal> {
+  startTeam({ party, leader, members, notices }: Team, wish: BoardWish): Promise<Started | Refusal> {
     const [first, ...rest] = members;
     const chief = members.find(({ player }) => player === leader);
     if (first === undefined || chief === undefined) throw new Error('a team has its leader among its members');
     const seats = [first, ...rest] as const;
-    return this.#started(chief, wish, members, (board) => ({ mode: 'TEAM_SNAP', seats, party, ...board }));
+    return this.#started(chief, wish, members, (board) => ({ mode: 'TEAM_SNAP', seats, party, notices, ...board }));
   }
 
   async active(player: string): Promise<string | null> {
@@ -100,7 +100,7 @@ export class Matches implements FlipMatches {
   /** Makes a match for `caller`, once nobody in it is in another; 'challenge' when that is not open to it any more. */
   async make(caller: string, abandon: boolean, plan: Plan): Promise<Made> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const refused = await this.#makeWay(caller, abandon, plan.seats);
+      const refused = await this.#makeWay(caller, abandon, plan);
       if (refused !== null) return refused;
       const made = await this.#create(plan);
       if (made !== 'again') return made;
@@ -160,12 +160,15 @@ export class Matches implements FlipMatches {
     return null;
   }
 
-  async #makeWay(caller: string, abandon: boolean, seats: readonly Entrant[]): Promise<Refusal | null> {
-    const refused =
-      (await this.busy(seats.filter(({ player }) => player !== caller))) ?? (await this.#keeps(caller, abandon));
+  /** Nobody leaves a match for the challenge that it was made from: another tab has just answered that. */
+  async #makeWay(caller: string, abandon: boolean, { seats, challenge }: Plan): Promise<Refusal | 'challenge' | null> {
+    const own = await this.#activeOf(caller);
+    if (challenge !== undefined && own !== null && challengeOf(own.state) === challenge.id) return 'challenge';
+    const others = seats.filter(({ player }) => player !== caller);
+    const refused = (await this.busy(others)) ?? (await this.#keeps(caller, abandon));
     if (refused !== null) return refused;
     for (const { player } of seats) {
-      const match = await this.#activeOf(player);
+      const match = player === caller ? own : await this.#activeOf(player);
       if (match === null || (player !== caller && !isSolo(match.state))) continue;
       const left = await this.#parts.host.submit(match.state.id, leaving(player), this.now());
       if (!left.ok) return plain(left);
@@ -236,6 +239,11 @@ export class Matches implements FlipMatches {
 
 function isSolo(match: MatchState): boolean {
   return flipMode(match) === 'SOLO';
+}
+
+/** The challenge that a match was made from, '' for none. */
+function challengeOf(match: MatchState): string {
+  return flipPosition(match)?.shown.challenge ?? '';
 }
 
 function leaving(player: string) {

@@ -194,7 +194,7 @@ describe('A speed race', () => {
     const { room } = granted(starts[0] ?? { ok: false, code: 'not-found', message: '' });
     granted(await server.lobby.act(ann.player, room?.id ?? '', { kind: 'leave' }));
     const again = granted(await server.challenges.act(ann.player, id, { kind: 'start' }));
-    assert.deepInclude(again.room, { id: room?.id, status: 'void' });
+    assert.deepEqual([again.room?.id, again.room?.status], [room?.id, 'void']);
   });
 
   it('keeps the score of the other side from a player whose own run goes on', async () => {
@@ -209,7 +209,7 @@ describe('A speed race', () => {
     await second.match(0);
     granted(await second.leave());
     assert.deepEqual((await second.look()).opponent, { name: 'ann', status: 'completed', score: score ?? -1 });
-    assert.deepInclude((await read(bob, id)).runs?.[0], { name: 'ann', status: 'completed', score });
+    assert.deepInclude((await read(bob, id)).runs?.[0], { name: 'ann', status: 'completed', score: score ?? -1 });
   });
 
   it('shows beside the state what has become of the other run, counted by presence', async () => {
@@ -258,7 +258,7 @@ describe('A speed race', () => {
       const { solo, made, score } = await benchmark();
       const shown = await read(bob, made.id);
       assert.deepInclude(shown, { difficulty: 'EASY', theme: 'food' });
-      assert.deepInclude(shown.runs?.[0], { name: 'ann', status: 'completed', score });
+      assert.deepInclude(shown.runs?.[0], { name: 'ann', status: 'completed', score: score ?? -1 });
       const { room } = granted(await server.challenges.act(bob.player, made.id, { kind: 'accept' }));
       assert.deepEqual(room?.opponent, { name: 'ann', status: 'completed', score: score ?? -1 });
       assert.deepEqual((await world.setup(room?.id ?? '')).board, (await world.setup(solo.id)).board);
