@@ -4,6 +4,7 @@ import { type Logger, setLogger } from '@colyseus/core/Logger';
 import { Encoder } from '@colyseus/schema';
 import { WebSocketTransport } from '@colyseus/ws-transport';
 import type { SeatReservation, Seats } from '../host/port.ts';
+import { KeyedQueue } from '../lobby/keyed-queue.ts';
 import type { Log } from '../log.ts';
 import { INBOX, type InboxParts, inboxRoom, inboxRoomId } from '../social/inbox-room.ts';
 import { matchRoom, type RoomParts } from './match-room.ts';
@@ -27,6 +28,7 @@ const ATTEMPTS = 3;
 export class LiveDoor implements Seats {
   readonly #parts: RoomParts;
   readonly #transport: WebSocketTransport;
+  readonly #inboxes = new KeyedQueue();
 
   private constructor(parts: RoomParts, transport: WebSocketTransport) {
     this.#parts = parts;
@@ -68,9 +70,9 @@ export class LiveDoor implements Seats {
     return { ok: true, reservation: await this.#reserve(player, id, looked.match.view.game, { id }) };
   }
 
-  /** A seat for one socket of a player in their own inbox. */
+  /** A seat for one socket of a player in their own inbox, which is read while its room is made: one at a time. */
   inboxSeat(player: string): Promise<SeatReservation> {
-    return this.#reserve(player, inboxRoomId(player), INBOX, { player });
+    return this.#inboxes.run(player, () => this.#reserve(player, inboxRoomId(player), INBOX, { player }));
   }
 
   async #reserve(player: string, id: string, name: string, options: object): Promise<SeatReservation> {
