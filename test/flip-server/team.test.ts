@@ -189,7 +189,7 @@ describe('A match of Team Snap', () => {
     const [ann, bob, cem] = (await world.players('ann', 'bob', 'cem')) as [Entrant, Entrant, Entrant];
     const running = await Game.team(world, server, [bob, cem]);
     const start = (abandon: boolean) =>
-      server.matches.startTeam({ party: 'party', leader: ann.player, members: [ann, bob] }, { abandon });
+      server.matches.startTeam({ party: 'party', leader: ann.player, members: [ann, bob], notices: [] }, { abandon });
     assert.deepInclude(await start(true), { code: 'in-active-match', message: 'bob is in another match.' });
     granted(await running.leave(0));
     const solo = await Game.solo(world, server, bob);

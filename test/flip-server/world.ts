@@ -239,7 +239,9 @@ export class Game {
 
   static async team(world: FlipWorld, server: FlipProcess, seats: readonly Entrant[], wish = {}): Promise<Game> {
     const leader = seats[0]?.player ?? '';
-    const { snapshot } = granted(await server.matches.startTeam({ party: 'party', leader, members: seats }, wish));
+    const { snapshot } = granted(
+      await server.matches.startTeam({ party: 'party', leader, members: seats, notices: [] }, wish),
+    );
     return new Game(world, server, snapshot.id, seats);
   }
 
