@@ -115,7 +115,7 @@ export function compose(config: Config, around: Surroundings): Service {
     const frames = { perSecond: config.framesPerSecond, monotonic: () => clock.monotonic() };
     const seats = await LiveDoor.open(
       server,
-      { host, rooms, presence, frames, metrics, log },
+      { host, rooms, talk: parties, presence, frames, metrics, log },
       { ...circle, parties, presence, frames, metrics, log },
       config,
     );

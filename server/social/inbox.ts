@@ -22,6 +22,7 @@ export type Pushed = Omit<NoticeDraft, 'player'> & { readonly id: number };
 export class Inboxes {
   readonly #open = new Map<string, Set<InboxWatcher>>();
 
+  /** `player`: whose inbox; or a party, of which only its talk is heard. */
   watch(player: string, watcher: InboxWatcher): () => void {
     const watchers = this.#open.get(player) ?? new Set();
     this.#open.set(player, watchers.add(watcher));

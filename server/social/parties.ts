@@ -100,6 +100,15 @@ export class Parties {
     }
   }
 
+  say(player: string, id: string, text: string): Promise<Shown | Refusal> {
+    return this.act(player, id, { kind: 'say', text });
+  }
+
+  /** Hears what is said in a party, whoever its members are; the returned function stops it. */
+  hear(id: string, heard: (line: Line) => void): () => void {
+    return this.#parts.inboxes.watch(id, { changed: () => {}, said: heard });
+  }
+
   /** The party that invited the player last. */
   async invitation(player: string): Promise<PartyRecord | null> {
     const id = await this.#parts.store.lastInvite(player);
@@ -205,7 +214,7 @@ export class Parties {
     if (text === null) return refusal('bad-request', 'Say 1 to 200 characters in one line.');
     const at = clock.now();
     if (!(await store.sayInParty(party.id, player, text, at))) return notFound();
-    inboxes.say(playersOf(party), { player, name: nameOf(party, player), text, at });
+    inboxes.say([...playersOf(party), party.id], { player, name: nameOf(party, player), text, at });
     return this.#changed(party.id);
   }
 

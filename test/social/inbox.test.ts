@@ -1,7 +1,7 @@
 import { matchMaker } from '@colyseus/core';
 import { Client, type Room } from '@colyseus/sdk';
 import { SeatReservation } from '@freeplay/shared/protocol/http';
-import { CLOSE_CODES } from '@freeplay/shared/protocol/messages';
+import { CLOSE_CODES, SaidMessage } from '@freeplay/shared/protocol/messages';
 import { expect } from 'chai';
 import { ORIGIN } from '../http/server.ts';
 import { accepted, type Somebody, Town } from './guests.ts';
@@ -44,8 +44,10 @@ class Window {
     });
   }
 
-  static async open(town: Town, of: Somebody): Promise<Window> {
-    const seat = SeatReservation.parse(accepted(await of.call('takeInboxSeat', {})));
+  /** In the inbox, or in the live room of a match. */
+  static async open(town: Town, of: Somebody, match?: string): Promise<Window> {
+    const taken = match === undefined ? of.call('takeInboxSeat', {}) : of.call('takeSeat', {}, match);
+    const seat = SeatReservation.parse(accepted(await taken));
     const client = new Client(town.server.url, { headers: { origin: ORIGIN } });
     const window = new Window(await client.consumeSeatReservation(seat));
     await window.until(() => window.shown !== null);
@@ -224,6 +226,45 @@ describe("A player's inbox", () => {
     expect([room?.clients, others]).to.deep.equal([8, []]);
     accepted(await (await town.somebody()).befriend('request', ann));
     for (const tab of tabs) expect(await tab.hears('notified')).to.have.length(1);
+  });
+});
+
+describe('The room of a team match', () => {
+  let town: Town;
+
+  before(async () => {
+    town = await Town.open();
+  });
+  after(() => town.server.stop());
+
+  it("carries the party's talk, by seat, whichever way it was said; and rejects what is no speech", async () => {
+    const { members, party } = await town.party(2);
+    const [ann, bob] = members;
+    if (ann === undefined || bob === undefined) throw new Error('two');
+    const { room } = await ann.type('start team snap');
+    const windows = await Promise.all(members.map((member) => Window.open(town, member, room)));
+    const [one, other] = windows;
+    if (one === undefined || other === undefined) throw new Error('two');
+    const at = town.server.clock.now();
+    one.room.send('say', { id: 'x1', text: 'A1 is a 🦁' });
+    expect(await one.hears('accepted')).to.have.nested.property('[0].id', 'x1');
+    await bob.says('say thanks');
+    const late = await town.somebody();
+    accepted(await late.join(party.code));
+    accepted(await late.act(party.id, { kind: 'say', text: 'may I watch?' }));
+    for (const window of windows) {
+      expect(await window.hears('said', 3)).to.deep.equal([
+        { seat: 0, text: 'A1 is a 🦁', at },
+        { seat: 1, text: 'thanks', at },
+        { seat: -1, text: 'may I watch?', at },
+      ]);
+      for (const line of window.of('said')) SaidMessage.parse(line);
+    }
+    one.room.send('say', { id: 'x2', text: '' });
+    accepted(await ann.act(party.id, { kind: 'leave' }));
+    one.room.send('say', { id: 'x3', text: 'still here?' });
+    expect((await one.hears('rejected', 2)).map(({ code }) => code)).to.have.members(['bad-request', 'not-found']);
+    for (const window of windows) await window.close();
   });
 });
 
