@@ -1,6 +1,7 @@
 import type { Inbox, InboxState, Notice, Notices, PartyLine } from '@freeplay/client-sdk';
 import { signal } from '@preact/signals';
 import { freeplay } from './client.ts';
+import { route } from './router.ts';
 
 /** What is new for the player, wherever in the client they are. */
 export const inbox = {
@@ -12,6 +13,8 @@ export const inbox = {
 };
 
 let opened: Inbox | null = null;
+/** Notifications about the match on the page, which the player has before their eyes; by id, until they are acknowledged. */
+let seen: number[] = [];
 
 /** From now on; more than once does nothing. */
 export function followInbox(): void {
@@ -20,10 +23,26 @@ export function followInbox(): void {
   opened.on('change', ({ unread, live }) => {
     inbox.unread.value = unread;
     inbox.live.value = live;
+    void acknowledgeSeen(unread);
   });
   opened.on('notified', (notice) => {
-    inbox.latest.value = notice;
+    if (isOnShow(notice)) seen.push(notice.id);
+    else inbox.latest.value = notice;
   });
+}
+
+function isOnShow({ data: { room } }: Notice): boolean {
+  const at = route.value;
+  return at.page === 'match' && at.id === room && !document.hidden;
+}
+
+/** Only where nothing else is unread: what is acknowledged is everything up to a notification. */
+async function acknowledgeSeen(unread: number): Promise<void> {
+  const last = seen.at(-1);
+  if (last === undefined || unread > seen.length) return;
+  seen = [];
+  // When it fails, it is unread: no harm is done.
+  if (unread > 0) await acknowledge(last).catch(() => undefined);
 }
 
 /** Hears the party's chat; the returned function ends it. */

@@ -12,7 +12,7 @@ export function Top() {
     <header class="top">
       <a class="home" href="/" onClick={followLink}>
         <img src="/icon.svg" alt="" width="28" height="28" />
-        Freeplay
+        <span>Freeplay</span>
       </a>
       <div class="tools">
         <button type="button" class="name-button" onClick={naming.show} disabled={player.name.value === null}>

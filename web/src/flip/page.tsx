@@ -16,7 +16,7 @@ const TITLES: Readonly<Record<Section, string>> = {
   solo: 'Solo',
   duel: 'Duel a friend',
   race: 'Speed Race',
-  team: 'Team Snap',
+  team: 'Party',
   challenges: 'Challenges',
   friends: 'Friends',
   notices: 'Notifications',
@@ -38,12 +38,7 @@ export function FlipPage({ section, id }: { section: string; id: string }) {
       <nav class="flip-nav" aria-label="Flip Match">
         <NavLink href={FLIP_PATH} name="Menu" here={known === null} />
         {NAVIGATION.map((each) => (
-          <NavLink
-            key={each}
-            href={sectionPath(each)}
-            name={each === 'team' ? 'Party' : TITLES[each]}
-            here={known === each}
-          />
+          <NavLink key={each} href={sectionPath(each)} name={TITLES[each]} here={known === each} />
         ))}
       </nav>
       <h1>{known === null ? 'Flip Match' : TITLES[known]}</h1>

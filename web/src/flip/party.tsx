@@ -117,32 +117,36 @@ function Members({ party, control, doing }: { party: Party; control: PartyContro
     doing.run(async () => control.set(await freeplay.flip.actInParty(party.id, action)));
   return (
     <div class="party">
-      <section class="stack">
-        <h2>Your party</h2>
-        <ol class="people">
-          {party.members.map((member) => (
-            <MemberRow key={member.player} member={member} party={party} leads={leads} act={act} />
-          ))}
-        </ol>
-        <button type="button" class="button quiet" onClick={() => act({ kind: 'leave' })}>
-          Leave the party
-        </button>
-      </section>
-      <section class="stack">
-        <h2>Team Snap</h2>
-        <StartTeam party={party} leads={leads} />
-      </section>
-      {party.members.length < 4 && (
+      <div class="stack sections">
         <section class="stack">
-          <h2>Invite</h2>
-          <CopyField label="Send this link to your friends" value={`${location.origin}${partyPath(party.code)}`} />
-          <InviteFriends party={party} act={act} />
+          <h2>Members</h2>
+          <ol class="people">
+            {party.members.map((member) => (
+              <MemberRow key={member.player} member={member} party={party} leads={leads} act={act} />
+            ))}
+          </ol>
+          <button type="button" class="button quiet" onClick={() => act({ kind: 'leave' })}>
+            Leave the party
+          </button>
         </section>
-      )}
-      <section class="stack">
-        <h2>Chat</h2>
-        <Chat party={party} onSaid={control.set} />
-      </section>
+        {party.members.length < 4 && (
+          <section class="stack">
+            <h2>Invite</h2>
+            <CopyField label="Send this link to your friends" value={`${location.origin}${partyPath(party.code)}`} />
+            <InviteFriends party={party} act={act} />
+          </section>
+        )}
+      </div>
+      <div class="stack sections">
+        <section class="stack">
+          <h2>Team Snap</h2>
+          <StartTeam party={party} leads={leads} />
+        </section>
+        <section class="stack">
+          <h2>Chat</h2>
+          <Chat party={party} onSaid={control.set} />
+        </section>
+      </div>
     </div>
   );
 }

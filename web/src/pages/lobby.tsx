@@ -118,7 +118,7 @@ function GameCard({ game, entrance }: { game: Game; entrance: Entrance }) {
 /** Its menu has what the others start from here: solo, duel, race, team. */
 function FlipCard() {
   return (
-    <li class="card game">
+    <li class="card game wide">
       <Picture game="flip" />
       <div class="about">
         <h2>Flip Match</h2>
