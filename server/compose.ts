@@ -1,4 +1,4 @@
-import { createServer, Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Server as SocketServer } from 'node:net';
 import path from 'node:path';
 import { RULES_HASH, rulesById } from '@freeplay/shared/games';
@@ -10,8 +10,10 @@ import { Host } from './host/host.ts';
 import type { Refusal } from './host/port.ts';
 import { refusal } from './http/answer.ts';
 import { createApi } from './http/app.ts';
+import { Connections } from './http/connections.ts';
 import { webClient } from './http/web.ts';
 import { createIdentity } from './identity/identity.ts';
+import { countRefusals } from './limits/counted.ts';
 import { memoryLimits } from './limits/memory.ts';
 import { Lobby } from './lobby/lobby.ts';
 import type { Log } from './log.ts';
@@ -75,7 +77,7 @@ export function compose(config: Config, around: Surroundings): Service {
     await enrol(signer, keys, journal, clock.now()).catch(giveUp);
     const rulesOf = (game: string) => RULES_HASH[game] ?? null;
     const metrics = new Metrics();
-    const limits = memoryLimits(config.limits, clock);
+    const limits = countRefusals(memoryLimits(config.limits, clock), metrics);
     const presence = new PresenceBook(clock, (player, at) => void players.seen(player, at).catch(() => {}));
     const identity = createIdentity({ players, clock, random });
     const lastSeen = async (player: string) =>
@@ -112,6 +114,7 @@ export function compose(config: Config, around: Surroundings): Service {
 
     const app = express().disable('x-powered-by').disable('etag');
     const server = serve(app);
+    const connections = new Connections(server, clock);
     const frames = { perSecond: config.framesPerSecond, monotonic: () => clock.monotonic() };
     const seats = await LiveDoor.open(
       server,
@@ -138,7 +141,7 @@ export function compose(config: Config, around: Surroundings): Service {
         ready,
       }),
     );
-    const admin = await openAdmin(config, app, operators(config.monitor, metrics));
+    const admin = await openAdmin(config, app, operators(config.monitor, metrics), clock);
     app.use(webClient(WEB));
     const port = await listen(server, config.port, config.host).catch(giveUp);
     const control = databaseUrl === null ? await openControl(dataDir, store, log) : null;
@@ -158,7 +161,7 @@ export function compose(config: Config, around: Surroundings): Service {
       stopRetention();
       stopChallenges();
       stopSweep();
-      const closed = Promise.all([server, admin, control].map((door) => door && close(door)));
+      const closed = Promise.all([connections.close(), admin?.close(), control && shut(control)]);
       await seats.close();
       await closed;
       await challenges.stop();
@@ -180,14 +183,15 @@ function serve(app: Express): Server {
 }
 
 /** The operators' pages: on a port of their own where one is set, else beside everything else. */
-async function openAdmin(config: Config, app: Express, pages: Router): Promise<Server | null> {
+async function openAdmin(config: Config, app: Express, pages: Router, clock: Clock): Promise<Connections | null> {
   if (config.adminPort === null) {
     app.use(pages);
     return null;
   }
   const admin = createServer(express().disable('x-powered-by').use(pages));
+  const connections = new Connections(admin, clock);
   await listen(admin, config.adminPort, config.host);
-  return admin;
+  return connections;
 }
 
 function listen(server: Server, port: number, host: string): Promise<number> {
@@ -200,10 +204,6 @@ function listen(server: Server, port: number, host: string): Promise<number> {
   });
 }
 
-/** Requests under way are finished; connections that only wait are closed at once. */
-function close(server: SocketServer): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    if (server instanceof Server) server.closeIdleConnections();
-  });
+function shut(server: SocketServer): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
 }

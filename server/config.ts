@@ -48,6 +48,8 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const MOST = 1_000_000_000;
+/** Seconds, some 11 days: the clocks of a match in a row fit the 32 bits in which a live room counts its milliseconds. */
+const LONGEST_CLOCK = 1_000_000;
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -74,6 +76,7 @@ function settings(env: Env, faults: string[]): Config {
   const whole = <D>(name: string, fallback: D, least = 0, most = MOST) =>
     read(name, fallback, integer(least, most), `a whole number from ${least} to ${most}`);
   const seconds = (name: string, fallback: number, least = 0) => whole(name, fallback, least) * SECOND;
+  const clock = (name: string, fallback: number) => whole(name, fallback, 0, LONGEST_CLOCK) * SECOND;
   const url = (name: string, ...schemes: readonly string[]) =>
     read<string, null>(name, null, urlOf(schemes), `a URL that starts with ${schemes.join(' or ')}//`);
 
@@ -119,10 +122,10 @@ function settings(env: Env, faults: string[]): Config {
     drain: seconds('DRAIN_SECONDS', 30),
     hot: seconds('HOT_SECONDS', 60, 1),
     clocks: {
-      queue: seconds('QUEUE_SECONDS', 600),
-      ready: seconds('READY_SECONDS', 90),
-      turn: seconds('TURN_SECONDS', 60),
-      match: seconds('MATCH_SECONDS', 1800),
+      queue: clock('QUEUE_SECONDS', 600),
+      ready: clock('READY_SECONDS', 90),
+      turn: clock('TURN_SECONDS', 60),
+      match: clock('MATCH_SECONDS', 1800),
     },
     capacity: {
       rooms: whole('MAX_ACTIVE_ROOMS', 200),

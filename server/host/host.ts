@@ -20,6 +20,7 @@ import { canonical } from '@freeplay/shared/proof';
 import type { ErrorCode, NoticeDraft } from '@freeplay/shared/protocol';
 import { type ReceiptMatch, receiptMatch } from '@freeplay/shared/receipt';
 import type { Clock } from '../clock.ts';
+import { sha256 } from '../digest.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../operators/metrics.ts';
 import { below, type Random } from '../random.ts';
@@ -279,7 +280,7 @@ export class Host {
     const { events, state: after } = turn;
     const texts = events.map(canonical);
     const chain = extend(match.chain, texts);
-    const view = project(after, match.rules);
+    const view = project(after, match.rules, sha256);
     const receipt = isOver(after.status) ? this.#receipt(match.rules, after, view, chain) : null;
     const { state: before, fixed } = match;
     const append = appendOf({

@@ -1,6 +1,7 @@
 import { due, type MatchState, type MatchView, type Opponent, project } from '@freeplay/shared/engine';
 import type { Rules } from '@freeplay/shared/games';
 import { canonical } from '@freeplay/shared/proof';
+import { sha256 } from '../digest.ts';
 import type { Chain } from '../receipts/chain.ts';
 import type { RematchOffers } from '../store/port.ts';
 
@@ -65,7 +66,7 @@ export class HotMatch {
   }
 
   get view(): MatchView {
-    this.#view ??= project(this.#state, this.rules);
+    this.#view ??= project(this.#state, this.rules, sha256);
     return this.#view;
   }
 

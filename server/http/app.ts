@@ -116,9 +116,10 @@ function createDoor({ config, identity, limits, presence, random }: ApiDeps): Ad
     const operation: Operation = OPERATIONS[id];
     const body = await readBody(request);
     if (!body?.ok) return body;
-    const sender = senderOf(request);
 
     const player = operation.session ? await identity.playerOf(header(request, 'x-player-token')) : null;
+    // A player counts by their id; only strangers count by their address.
+    const sender = player === null ? senderOf(request) : '';
     if (operation.session && player === null) return (await limited('read', sender)) ?? noSession();
     if (operation.body !== undefined && !allowed.has(header(request, 'origin'))) return badOrigin();
     if (player !== null) presence.seen(player);

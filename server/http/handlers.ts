@@ -7,6 +7,7 @@ import type { Refusal, Rooms, Seats } from '../host/port.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Limits } from '../limits/port.ts';
 import type { Metrics } from '../operators/metrics.ts';
+import { asyncApiDocument } from '../rooms/asyncapi.ts';
 import type { People } from '../social/people.ts';
 import { peopleHandlers } from '../social/routes.ts';
 import type { Keys, PlayerPatch, PlayerRecord } from '../store/port.ts';
@@ -34,14 +35,16 @@ export function createHandlers(deps: HandlerDeps): Handlers {
   const { rooms, seats, identity, limits, metrics } = deps;
   const catalog = catalogOf(deps);
   const document = openApiDocument();
+  const liveDocument = asyncApiDocument();
 
   return {
     async openSession({ body: { token }, sender }) {
       const player = await identity.playerOf(token);
+      // A known guest reads; only a new one costs a row.
+      const verdict = await limits.take(player === null ? 'session' : 'read', sender);
+      if (!verdict.ok) return refusal('rate-limited', 'Too many guests from here; try later.', verdict.retryAfter);
       const record = player === null ? null : await identity.record(player);
       if (record !== null) return sessionOf(record, false);
-      const verdict = await limits.take('session', sender);
-      if (!verdict.ok) return refusal('rate-limited', 'Too many new guests from here; try later.', verdict.retryAfter);
       const made = await identity.create(token);
       return sessionOf(made.record, made.created);
     },
@@ -113,6 +116,10 @@ export function createHandlers(deps: HandlerDeps): Handlers {
 
     async readDocument() {
       return { status: 200, body: document };
+    },
+
+    async readLiveDocument() {
+      return { status: 200, body: liveDocument };
     },
 
     async checkHealth() {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type ChainHeader, startText } from '@freeplay/shared/receipt';
+import { sha256 } from '../digest.ts';
 
 /** The hashes of a log so far, last first (`chainOf` in shared/receipt is its twin). Never changed: an append that fails leaves it as it was. */
 export interface Chain {
@@ -8,7 +9,7 @@ export interface Chain {
 }
 
 export function startChain(header: ChainHeader, initial: unknown): Chain {
-  return { hash: createHash('sha256').update(startText(header, initial)).digest('hex'), before: null };
+  return { hash: sha256(startText(header, initial)), before: null };
 }
 
 /** The chain after events with these canonical texts. */

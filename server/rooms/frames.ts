@@ -1,4 +1,4 @@
-import { type Client, Protocol, type Room } from '@colyseus/core';
+import { type Client, ClientState, Protocol, type Room } from '@colyseus/core';
 import { CLOSE_CODES, MAX_FRAME_BYTES } from '@freeplay/shared/protocol/messages';
 import { Unpackr } from 'msgpackr';
 
@@ -81,13 +81,18 @@ export function readFrames<C extends Client>(
     if (frame.byteLength > MAX_FRAME_BYTES) return 'tooLarge';
     const code = frame[0] ?? -1;
     if (code === Protocol.ROOM_DATA) {
-      const message = decode(frame);
+      // Answers to a client that has not confirmed its joining would pile up here.
+      const message = joined(client) ? decode(frame) : null;
       if (message === null) return 'badFrame';
       events.message(client, message);
     } else if (FRAMEWORK_CODES.has(code)) pass(client, frame);
     else return 'badFrame';
     return null;
   }
+}
+
+function joined({ state }: { readonly state?: ClientState }): boolean {
+  return state !== ClientState.JOINING;
 }
 
 const text = new TextDecoder('utf-8', { fatal: true });

@@ -35,6 +35,9 @@ export interface RoomParts {
   readonly log: Log;
 }
 
+/** Tabs and devices of one player in one match: more are no player's, and each costs every patch. */
+const MOST_SOCKETS = 16;
+
 interface Seated {
   readonly player: string;
 }
@@ -65,14 +68,20 @@ export function matchRoom(parts: RoomParts) {
       const party = partyOf(match);
       if (party !== '') this.#stops.push(parts.talk.hear(party, (line) => this.#said(line)));
       readFrames(this, parts.frames, {
-        message: (client: MatchClient, message) => void this.#receive(client, message),
+        message: (client: MatchClient, message) => void this.#receive(client, message).catch(this.#failed),
         refused: (code) => parts.metrics.closed.inc({ code }),
       });
     }
 
     override onJoin(client: MatchClient): void {
-      this.#detach.set(client.sessionId, parts.presence.attach(playerOf(client)));
-      void parts.rooms.arrive(playerOf(client), this.roomId);
+      const player = playerOf(client);
+      if (this.clients.filter((other) => other.auth?.player === player).length > MOST_SOCKETS) {
+        parts.metrics.closed.inc({ code: CLOSE_CODES.tooMany });
+        client.leave(CLOSE_CODES.tooMany, `at most ${MOST_SOCKETS} sockets of a player in a match`);
+        return;
+      }
+      this.#detach.set(client.sessionId, parts.presence.attach(player));
+      void parts.rooms.arrive(player, this.roomId);
     }
 
     override onLeave(client: MatchClient): void {
@@ -85,6 +94,7 @@ export function matchRoom(parts: RoomParts) {
     }
 
     override onBeforeShutdown(): void {
+      giveUpSeats(this);
       void this.disconnect(CLOSE_CODES.goingDown);
     }
 
@@ -94,6 +104,11 @@ export function matchRoom(parts: RoomParts) {
         'a room failed; the match is untouched',
       );
     }
+
+    /** Nobody waits for what a message sets off, and a promise that nobody waits for ends the process. */
+    readonly #failed = (error: unknown): void => {
+      parts.log.error({ match: this.roomId, err: error }, 'a message failed; what it asked for is durable or undone');
+    };
 
     /** The one place that writes the state: after each commit, load and change of presence. */
     #show(match: HotMatch): void {
@@ -140,6 +155,13 @@ export function matchRoom(parts: RoomParts) {
       client.send('rejected', { ...(id !== undefined && { id }), code, message, revision });
     }
   };
+}
+
+/** Seats that nobody has taken yet would hold up the end of a room until they expire. The framework keeps them private. */
+function giveUpSeats(room: Room): void {
+  const { _reservedSeats, _reservedSeatTimeouts } = room as unknown as Record<string, Record<string, NodeJS.Timeout>>;
+  for (const timeout of Object.values(_reservedSeatTimeouts ?? {})) clearTimeout(timeout);
+  for (const seat of Object.keys(_reservedSeats ?? {})) delete _reservedSeats?.[seat];
 }
 
 /** What is sent to a socket until this turn of work is over, the patch and the answer to its move, leaves in one write. */

@@ -1,4 +1,4 @@
-import { type ArraySchema, type SchemaType, schema, t } from '@colyseus/schema';
+import { type ArraySchema, Metadata, type SchemaType, schema, t } from '@colyseus/schema';
 import type { WireState } from '@freeplay/shared/protocol';
 
 /** Each game's `state` in compact types: the one place of the server that knows the shape of a game's position. */
@@ -112,6 +112,34 @@ const STATES = new Map(
 /** Room names that can be served live: one per game. */
 export const LIVE_GAMES: readonly string[] = [...STATES.keys()];
 
+/** A field of a state: a type of @colyseus/schema by its name, a list, or fields in their turn. */
+export type StateField =
+  | string
+  | { readonly items: string }
+  | { readonly fields: Readonly<Record<string, StateField>> };
+
+/** The fields of a game's state by name. Throws for a game that has no schema. */
+export function stateFields(game: string): Readonly<Record<string, StateField>> {
+  return fieldsOf(STATES.get(game) ?? noSchema(game));
+}
+
+function fieldsOf(State: unknown): Readonly<Record<string, StateField>> {
+  return Object.fromEntries(
+    Object.entries<unknown>(Metadata.getFields(State)).map(([name, type]) => [name, fieldOf(type)]),
+  );
+}
+
+/** As the framework keeps it: the name of a type, `{array: name}`, or the class of a nested schema. */
+function fieldOf(type: unknown): StateField {
+  if (typeof type === 'string') return type;
+  if (typeof type === 'object' && type !== null && 'array' in type) return { items: String(type.array) };
+  return { fields: fieldsOf(type) };
+}
+
+function noSchema(game: string): never {
+  throw new Error(`no room schema for ${game}`);
+}
+
 /** A room's synchronised state, and what was last written to it: plain values are cheaper to compare with than its fields. */
 export class SharedState {
   readonly state: RoomState;
@@ -119,8 +147,7 @@ export class SharedState {
 
   /** Throws for a game that has no schema. */
   constructor(wire: WireState) {
-    const State = STATES.get(wire.game);
-    if (State === undefined) throw new Error(`no room schema for ${wire.game}`);
+    const State = STATES.get(wire.game) ?? noSchema(wire.game);
     this.state = new State();
     this.#written = wire;
     assign(this.state, {}, wire);

@@ -1,4 +1,4 @@
-import type { SeatReservation } from '../host/port.ts';
+import type { Seats } from '../host/port.ts';
 import type { Console } from './console.ts';
 import type { Friends } from './friends.ts';
 import type { NoticeBook } from './notices.ts';
@@ -10,5 +10,5 @@ export interface People {
   readonly parties: Parties;
   readonly notices: NoticeBook;
   readonly console: Console;
-  readonly inboxSeat: (player: string) => Promise<SeatReservation>;
+  readonly inboxSeat: (player: string) => ReturnType<Seats['seat']>;
 }

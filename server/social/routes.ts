@@ -44,7 +44,8 @@ export function peopleHandlers(people: People): Pick<Handlers, keyof typeof PEOP
     },
 
     async takeInboxSeat({ player }) {
-      return { status: 200, body: await people.inboxSeat(player) };
+      const seat = await people.inboxSeat(player);
+      return seat.ok ? { status: 200, body: seat.reservation } : seat;
     },
 
     async command({ player, body: { text } }) {

@@ -1,12 +1,12 @@
 import type { Rules } from '../games/rules.ts';
-import { stateHash } from '../proof/hash.ts';
+import { type Digest, stateHash } from '../proof/hash.ts';
 import { due } from './due.ts';
 import type { MatchState } from './state.ts';
 import type { MatchResult, MatchView } from './view.ts';
 import { isOver } from './view.ts';
 
 /** What every participant may see of a match. It depends on the log alone, never on the reader or the moment. */
-export function project(match: MatchState, rules: Rules): MatchView {
+export function project(match: MatchState, rules: Rules, digest?: Digest): MatchView {
   const state = rules.view(match.position);
   const deadlines = rules.deadlines(match.position);
   return {
@@ -30,7 +30,7 @@ export function project(match: MatchState, rules: Rules): MatchView {
     createdAt: match.createdAt,
     startedAt: match.startedAt,
     endedAt: match.endedAt,
-    hash: stateHash(match.revision, state),
+    hash: stateHash(match.revision, state, digest),
     free: true,
   };
 }

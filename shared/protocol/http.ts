@@ -287,7 +287,7 @@ export const Failure = z.strictObject({
 });
 
 const Health = z.strictObject({ status: z.literal('ok') });
-const Document = z.record(z.string(), z.unknown()).describe('An OpenAPI 3.1 document.');
+const Document = z.record(z.string(), z.unknown()).describe('An OpenAPI 3.1 or AsyncAPI 3.0 document.');
 
 /** Schemas that the OpenAPI document names in its components. */
 export const COMPONENTS = {
@@ -472,6 +472,15 @@ export const OPERATIONS = {
     method: 'get',
     path: `${BASE_PATH}/openapi.json`,
     summary: 'This document.',
+    session: false,
+    query: NoQuery,
+    answers: { 200: Document },
+    errors: [],
+  },
+  readLiveDocument: {
+    method: 'get',
+    path: `${BASE_PATH}/asyncapi.json`,
+    summary: 'The AsyncAPI document of the live rooms: their messages and their state.',
     session: false,
     query: NoQuery,
     answers: { 200: Document },

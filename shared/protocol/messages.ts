@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ERROR_CODES } from './errors.ts';
 import { MoveId, Said } from './http.ts';
 
 /** The largest frame that a client may send, in bytes. */
@@ -28,7 +29,12 @@ export const AcceptedMessage = z.strictObject({ id, revision: z.int() });
 /** Server -> client: a line of the party's talk; `seat` is the speaker's in this match, -1 for a party member beside it. */
 export const SaidMessage = z.strictObject({ seat: z.int(), text: Said, at: z.int() });
 /** Server -> client: an action was refused, and changed nothing. `revision` is the match's. */
-export const RejectedMessage = z.strictObject({ id, code: z.string(), message: z.string(), revision: z.int() });
+export const RejectedMessage = z.strictObject({
+  id,
+  code: z.enum(ERROR_CODES),
+  message: z.string(),
+  revision: z.int(),
+});
 
 /** Why the server closes a socket, as WebSocket close codes. */
 export const CLOSE_CODES = {
@@ -36,6 +42,8 @@ export const CLOSE_CODES = {
   goingDown: 4010,
   /** A frame that is no message of this protocol. */
   badFrame: 4400,
+  /** Too many sockets of this player in this match. */
+  tooMany: 4409,
   /** A frame of more than MAX_FRAME_BYTES. */
   tooLarge: 4413,
   /** Too many messages in a second. */

@@ -39,6 +39,7 @@ describe('Configuration', () => {
         session: { max: 12, window: 3_600_000 },
         read: { max: 600, window: 60_000 },
       },
+      framesPerSecond: 30,
       scoreEntriesPerHour: 30,
       history: 2_592_000_000,
       flip: { duelTurn: 300_000, teamIdle: 120_000, absent: 86_400_000, challenge: 86_400_000 },
@@ -79,6 +80,7 @@ describe('Configuration', () => {
       ROOM_REQUESTS_PER_HOUR: '9',
       SESSIONS_PER_HOUR: '10',
       READS_PER_MINUTE: '11',
+      FRAMES_PER_SECOND: '11',
       SCORE_ENTRIES_PER_HOUR: '12',
       HISTORY_DAYS: '13',
       DUEL_TURN_SECONDS: '14',
@@ -111,6 +113,7 @@ describe('Configuration', () => {
         session: { max: 10, window: 3_600_000 },
         read: { max: 11, window: 60_000 },
       },
+      framesPerSecond: 11,
       scoreEntriesPerHour: 12,
       history: 13 * 86_400_000,
       flip: { duelTurn: 14_000, teamIdle: 15_000, absent: 16_000, challenge: 17_000 },
@@ -130,11 +133,22 @@ describe('Configuration', () => {
     ...['PORT', 'TRUST_PROXY', 'ADMIN_PORT', 'DRAIN_SECONDS', 'HOT_SECONDS', 'QUEUE_SECONDS', 'READY_SECONDS'],
     ...['TURN_SECONDS', 'MATCH_SECONDS', 'MAX_ACTIVE_ROOMS', 'MAX_FLIP_MATCHES', 'SCORE_ENTRIES_OPEN'],
     ...['ACTIONS_PER_MINUTE', 'ROOM_REQUESTS_PER_HOUR', 'SESSIONS_PER_HOUR', 'READS_PER_MINUTE'],
-    ...['SCORE_ENTRIES_PER_HOUR', 'HISTORY_DAYS', 'DUEL_TURN_SECONDS', 'TEAM_IDLE_SECONDS', 'ABSENT_SECONDS'],
+    ...[
+      'FRAMES_PER_SECOND',
+      'SCORE_ENTRIES_PER_HOUR',
+      'HISTORY_DAYS',
+      'DUEL_TURN_SECONDS',
+      'TEAM_IDLE_SECONDS',
+      'ABSENT_SECONDS',
+    ],
     'CHALLENGE_SECONDS',
   ];
+  const clocks = ['QUEUE_SECONDS', 'READY_SECONDS', 'TURN_SECONDS', 'MATCH_SECONDS'];
+  const notNumbers = ['-1', '1.5', 'many', '1e3', '0x10', '99999999999', 'NaN'];
   const wrong: Record<string, readonly string[]> = {
-    ...Object.fromEntries(numbers.map((name) => [name, ['-1', '1.5', 'many', '1e3', '0x10', '99999999999', 'NaN']])),
+    ...Object.fromEntries(numbers.map((name) => [name, notNumbers])),
+    // Together longer than a live room's state can say.
+    ...Object.fromEntries(clocks.map((name) => [name, [...notNumbers, '1000001']])),
     NODE_ENV: ['prod'],
     LOG_LEVEL: ['loud', 'INFO'],
     PUBLIC_ORIGIN: ['play.example', 'https://play.example/', 'https://play.example/x', 'ftp://play.example', '*'],

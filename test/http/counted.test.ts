@@ -56,6 +56,22 @@ describe('HTTP limits', () => {
     expect(await read(ann.token)).to.equal(200);
   });
 
+  it('count the return of a known guest as a read of its address', async () => {
+    await serve({ READS_PER_MINUTE: '2', SESSIONS_PER_HOUR: '1' });
+    for (let i = 0; i < 3; i += 1) expect((await session('ann')).status).to.equal(200);
+    expect(errorOf(await session('ann'))).to.equal('rate-limited');
+    await server.clock.advance(MINUTE);
+    expect((await session('ann')).status).to.equal(200);
+  });
+
+  it('are seen by the operator: each refusal counts in a metric, by its kind', async () => {
+    await serve({ READS_PER_MINUTE: '1', MONITOR_USER: 'ops', MONITOR_PASSWORD: 'secret' });
+    for (let i = 0; i < 3; i += 1) await server.send({ path: `${API}/catalog` });
+    const authorization = `Basic ${Buffer.from('ops:secret').toString('base64')}`;
+    const metrics = await (await fetch(`${server.url}/metrics`, { headers: { authorization } })).text();
+    expect(metrics).to.match(/^freeplay_limited_total\{kind="read"\} 2$/m);
+  });
+
   it('stop the guessing of tokens', async () => {
     await serve({ READS_PER_MINUTE: '2' });
     const guess = async (name: string) => (await server.send({ path: `${API}/history`, token: tokenOf(name) })).status;

@@ -86,7 +86,7 @@ describe('When the parts behind the HTTP door fail', () => {
     takeInboxSeat: {},
     command: { text: 'status' },
   };
-  const NEEDS_NOTHING = ['readCatalog', 'readDocument', 'checkHealth'];
+  const NEEDS_NOTHING = ['readCatalog', 'readDocument', 'readLiveDocument', 'checkHealth'];
 
   const call = (id: string, operation: Operation) =>
     fetch(

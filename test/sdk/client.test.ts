@@ -1,4 +1,4 @@
-import { type Fetch, Freeplay, FreeplayError, type Match, type RoomAction, type Snapshot } from '@freeplay/client-sdk';
+import { type Fetch, Freeplay, FreeplayError, type Match, type RoomAction } from '@freeplay/client-sdk';
 import { gameById } from '@freeplay/shared/games';
 import { expect } from 'chai';
 import { failure, until } from './play.ts';

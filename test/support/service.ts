@@ -126,6 +126,19 @@ export class ServiceProcess {
     await gone;
   }
 
+  /** SIGTERM; resolves with the exit code, null when a signal has ended it. */
+  async terminate(): Promise<number | null> {
+    const child = this.#child;
+    if (child === null) throw new Error('no process to end');
+    this.#child = null;
+    this.#serving = false;
+    this.#up = Promise.withResolvers();
+    const gone = once(child, 'exit');
+    child.kill('SIGTERM');
+    const [code]: unknown[] = await gone;
+    return typeof code === 'number' ? code : null;
+  }
+
   /** Deletes the data of a process that has ended: the next one knows nothing. */
   async forget(): Promise<void> {
     await rm(this.dataDir, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { type LiveServer, liveServer } from '../sdk/server.ts';
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
@@ -27,15 +27,17 @@ export interface Stage {
   readonly complaints: string[];
   /** A visitor of their own: fresh storage, one page at `path`. */
   visitor(options?: BrowserContextOptions, path?: string): Promise<Page>;
+  /** Sends all visitors home. */
+  clear(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** null: this machine has no Chromium, and the test skips itself. */
-export async function openStage(): Promise<Stage | null> {
+/** null: this machine has no Chromium, and the tests skip themselves. */
+export async function openStage(settings: Readonly<Record<string, string>> = {}): Promise<Stage | null> {
   if (CHROMIUM === undefined) return null;
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const server = await liveServer({ PORT: String(port), ALLOWED_ORIGINS: url });
+  const server = await liveServer({ PORT: String(port), ALLOWED_ORIGINS: url, ...settings });
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
   const complaints: string[] = [];
   return {
@@ -43,6 +45,9 @@ export async function openStage(): Promise<Stage | null> {
     server,
     complaints,
     visitor: (options, path = '/') => visit(browser, url, path, options ?? DESK, complaints),
+    async clear() {
+      await Promise.all(browser.contexts().map((context) => context.close()));
+    },
     async close() {
       await browser.close();
       await server.stop();
@@ -58,18 +63,23 @@ async function visit(
   complaints: string[],
 ): Promise<Page> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  watch(context, url, complaints);
   const page = await context.newPage();
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    // A refusal that the page handles is also noted by the browser itself.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      complaints.push(message.text());
-  });
-  page.on('request', (request) => {
-    if (new URL(request.url()).host !== new URL(url).host) complaints.push(`asked ${request.url()}`);
-  });
   await page.goto(url + path);
   return page;
+}
+
+function watch(context: BrowserContext, url: string, complaints: string[]): void {
+  context.on('weberror', (error) => complaints.push(error.error().message));
+  context.on('console', (message) => {
+    // A refusal that the page handles, and a server that is away, are also noted by the browser itself.
+    if (message.type() === 'error' && !/^(Failed to load resource|WebSocket connection to)/.test(message.text()))
+      complaints.push(message.text());
+  });
+  context.on('request', (request) => {
+    const address = new URL(request.url());
+    if (address.protocol !== 'blob:' && address.host !== new URL(url).host) complaints.push(`asked ${request.url()}`);
+  });
 }
 
 /** A port that was free a moment ago: the server must know it before it starts, to allow its own origin. */
@@ -114,4 +124,14 @@ export async function status(page: Page): Promise<string> {
 
 export async function untilStatus(page: Page, words: string | RegExp): Promise<void> {
   await page.getByRole('heading', { level: 1, name: words }).waitFor();
+}
+
+export async function resign(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+}
+
+/** A cell of the board by the start of its name. */
+export function cell(page: Page, name: string | RegExp) {
+  return page.getByRole('gridcell', { name });
 }

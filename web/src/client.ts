@@ -50,6 +50,8 @@ export async function persist<T>(work: () => Promise<T>, failed: (error: Freepla
       if (!(error instanceof FreeplayError)) throw error;
       failed(error);
       if (!error.passing) throw error;
+      // What is not understood may come from a newer build.
+      if (error.code === 'bad-answer') void reloadWhenChanged();
       await pause(Math.max(wait, error.retryAfter * 1000));
     }
   }
@@ -93,6 +95,13 @@ class Player {
       this.#reading = null;
     });
     return this.#reading;
+  }
+
+  /** Another tab may have changed it meanwhile. */
+  async refreshName(): Promise<void> {
+    await this.#tell(async () => {
+      this.name.value = (await freeplay.me()).name;
+    });
   }
 
   async rename(name: string): Promise<void> {

@@ -7,7 +7,7 @@ import './styles/pages.css';
 import { render } from 'preact';
 import { App, loadAhead } from './app.tsx';
 import { followBuild } from './build.ts';
-import { followPage, player } from './client.ts';
+import { followPage, onReturn, player } from './client.ts';
 import { followInbox } from './inbox.ts';
 import { applyTheme } from './settings.ts';
 
@@ -15,6 +15,7 @@ applyTheme();
 followBuild();
 followPage();
 void player.load();
+onReturn(() => void player.refreshName());
 
 const place = document.getElementById('app');
 if (place !== null) render(<App />, place);

@@ -47,5 +47,3 @@ const BOARDS: ReadonlyMap<string, BoardEntry> = new Map([
 export function boardOf(game: string): BoardEntry | null {
   return BOARDS.get(game) ?? null;
 }
-
-export type { BoardProps } from './board.ts';

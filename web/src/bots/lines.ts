@@ -1,5 +1,3 @@
-import type { Position } from '@freeplay/shared/games';
-
 /** Every straight run of `length` cells on a rows x columns board, cells row-major. */
 export function windowsOn(rows: number, columns: number, length: number): readonly (readonly number[])[] {
   const found: number[][] = [];
@@ -29,10 +27,6 @@ export function windowsByCell(
   return Array.from({ length: cells }, (_, cell) =>
     windows.filter((window) => window.includes(cell)).map((window) => [...window]),
   );
-}
-
-export interface LinePosition extends Position {
-  readonly board: readonly number[];
 }
 
 /**

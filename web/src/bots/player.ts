@@ -14,22 +14,41 @@ export interface Answer {
   readonly action: number;
 }
 
-/** One worker for the life of the page, made at once so that it is there when the network is not. */
-const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-const waiting = new Map<number, (action: number) => void>();
-let asked = 0;
+const RETRY_MS = 2_000;
 
-worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
-  waiting.get(data.id)?.(data.action);
-  waiting.delete(data.id);
-});
+interface Waiting {
+  readonly question: Question;
+  answer(action: number): void;
+}
+
+const waiting = new Map<number, Waiting>();
+let asked = 0;
+/** One for the life of the page, made at once so that it is there when the network is not. */
+let worker = open();
+
+function open(): Worker {
+  const fresh = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  fresh.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
+    waiting.get(data.id)?.answer(data.action);
+    waiting.delete(data.id);
+  });
+  // It could not be loaded: what was asked is asked again.
+  fresh.addEventListener('error', () => setTimeout(replace, RETRY_MS), { once: true });
+  return fresh;
+}
+
+function replace(): void {
+  worker.terminate();
+  worker = open();
+  for (const { question } of waiting.values()) worker.postMessage(question);
+}
 
 /** The bot's action for this position. */
-export function think(question: Omit<Question, 'id'>): Promise<number> {
+export function think(asking: Omit<Question, 'id'>): Promise<number> {
   asked += 1;
-  const id = asked;
-  return new Promise((resolve) => {
-    waiting.set(id, resolve);
-    worker.postMessage({ id, ...question } satisfies Question);
+  const question: Question = { id: asked, ...asking };
+  return new Promise((answer) => {
+    waiting.set(question.id, { question, answer });
+    worker.postMessage(question);
   });
 }

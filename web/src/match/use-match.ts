@@ -1,5 +1,6 @@
 import { FreeplayError, type Match, type Snapshot } from '@freeplay/client-sdk';
 import { useEffect, useState } from 'preact/hooks';
+import { reloadWhenChanged } from '../build.ts';
 import { takeMatch } from '../client.ts';
 
 /** Follows a match while its page is shown; the page is drawn anew with every change. */
@@ -8,7 +9,16 @@ export function useMatch(id: string): Match {
   const [, redraw] = useState(0);
   useEffect(() => {
     const change = () => redraw((count) => count + 1);
-    const ends = [match.on('change', change), match.on('connection', change)];
+    let wasLive = false;
+    const ends = [
+      match.on('change', change),
+      match.on('connection', (now) => {
+        change();
+        // A server that went away may come back as a newer build.
+        if (wasLive) void reloadWhenChanged();
+        wasLive ||= now === 'live';
+      }),
+    ];
     change();
     return () => {
       for (const end of ends) end();

@@ -1,12 +1,20 @@
 import { useEffect } from 'preact/hooks';
-import { freeplay } from '../client.ts';
+import { freeplay, persist } from '../client.ts';
 import { useEntrance } from '../match/enter.ts';
 import { followLink } from '../router.ts';
 
 /** Where an invite link leads: it takes the seat at once, and says what is wrong when it cannot. */
 export function JoinPage({ invite }: { invite: string }) {
   const { enter, busy, notice } = useEntrance();
-  const join = () => enter(() => freeplay.join(invite), 'replace');
+  const join = () =>
+    enter(
+      () =>
+        persist(
+          () => freeplay.join(invite),
+          () => undefined,
+        ),
+      'replace',
+    );
 
   useEffect(() => {
     document.title = 'Joining · Freeplay';

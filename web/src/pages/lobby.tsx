@@ -107,7 +107,12 @@ function GameCard({ game, entrance }: { game: Game; entrance: Entrance }) {
         >
           Invite
         </button>
-        <a class="button quiet" href={localPath(game.id)} aria-label={`On this device: ${local}`} onClick={followLink}>
+        <a
+          class="button quiet"
+          href={localPath(game.id)}
+          aria-label={`Bot or same screen: ${local}`}
+          onClick={followLink}
+        >
           Bot or same screen
         </a>
       </div>

@@ -21,7 +21,6 @@ interface Inks {
   readonly strong: string;
   readonly quiet: string;
   readonly good: string;
-  readonly line: string;
   readonly seats: readonly string[];
 }
 
@@ -78,7 +77,6 @@ function inksOf(root: HTMLElement): Inks {
     strong: ink('text-strong'),
     quiet: ink('text-quiet'),
     good: ink('good'),
-    line: ink('line'),
     seats: [ink('seat-0'), ink('seat-1')],
   };
   probe.remove();
@@ -134,7 +132,8 @@ function fence(pen: Pen, { edges, boxes }: BoxesState): void {
     const row = Math.floor(place / (upright ? SIDE + 1 : SIDE));
     const column = place % (upright ? SIDE + 1 : SIDE);
     const [x, y] = [LEFT + at(column), TOP + at(row)];
-    context.strokeStyle = owner === -1 ? inks.line : (inks.seats[owner] ?? inks.strong);
+    context.strokeStyle = owner === -1 ? inks.quiet : (inks.seats[owner] ?? inks.strong);
+    context.globalAlpha = owner === -1 ? 0.4 : 1;
     context.lineWidth = owner === -1 ? 5 : 16;
     context.setLineDash(owner === 1 ? [22, 26] : []);
     context.beginPath();
@@ -142,6 +141,7 @@ function fence(pen: Pen, { edges, boxes }: BoxesState): void {
     context.lineTo(upright ? x : x + step, upright ? y + step : y);
     context.stroke();
   });
+  context.globalAlpha = 1;
   context.setLineDash([]);
   for (let row = 0; row <= SIDE; row++) {
     for (let column = 0; column <= SIDE; column++) dot(pen, LEFT + at(column), TOP + at(row), 15, inks.strong);
@@ -185,24 +185,23 @@ function halo(pen: Pen, x: number, y: number, radius: number): void {
   ring(pen, x, y, radius + 1, pen.inks.good, 8);
 }
 
-function write({ context, inks }: Pen, { title, players, outcome }: Caption): void {
+function write(pen: Pen, { title, players, outcome }: Caption): void {
+  const { context, inks } = pen;
   const font = getComputedStyle(document.body).fontFamily;
-  const line = (
-    text: string,
-    y: number,
-    size: number,
-    ink: string,
-    weight: number,
-    align: CanvasTextAlign,
-    x: number,
-  ) => {
-    context.font = `${weight} ${size}px ${font}`;
-    context.fillStyle = ink;
-    context.textAlign = align;
-    context.fillText(text, x, y, SIZE - 2 * LEFT);
-  };
   const base = TOP + BOARD + 66;
-  line(`${players.join('  ·  ')}`, base, 36, inks.strong, 650, 'left', LEFT);
-  line(outcome, base + 50, 30, inks.quiet, 500, 'left', LEFT);
-  line(title, base + 50, 30, inks.quiet, 500, 'right', SIZE - LEFT);
+  context.textAlign = 'left';
+  context.fillStyle = inks.strong;
+  context.font = `650 36px ${font}`;
+  let x = LEFT;
+  players.forEach((name, seat) => {
+    piece(pen, x + 18, base - 12, 18, seat);
+    context.fillStyle = inks.strong;
+    context.fillText(name, x + 50, base);
+    x += 50 + context.measureText(name).width + 48;
+  });
+  context.fillStyle = inks.quiet;
+  context.font = `500 30px ${font}`;
+  context.fillText(outcome, LEFT, base + 50, BOARD - 200);
+  context.textAlign = 'right';
+  context.fillText(title, SIZE - LEFT, base + 50);
 }

@@ -24,8 +24,12 @@ export function Keeping({ proof, state, caption }: KeepingProps) {
     setBusy(true);
     // Keys that cannot be had, off the network, are no fault of the record.
     const keys = await freeplay.keys().catch(() => null);
-    const { check } = await import('./check.ts');
-    setFinding(wordsFor(check(proof, keys)));
+    try {
+      const { check } = await import('./check.ts');
+      setFinding(wordsFor(check(proof, keys)));
+    } catch {
+      setFinding({ tone: 'warn', text: 'The check itself could not be loaded. Try again once you are online.' });
+    }
     setBusy(false);
   };
   const share = async () => {

@@ -1,5 +1,8 @@
 import type { Proof } from './proof.ts';
 
+/** By then the browser has taken hold of it; some do so late. */
+const TAKEN_MS = 10_000;
+
 /** Hands the record to the visitor as a file. */
 export function save(proof: Proof): void {
   const text = `${JSON.stringify(proof, null, 2)}\n`;
@@ -11,6 +14,5 @@ export function download(content: Blob, name: string): void {
   link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
-  // The browser has taken hold of it by the next task.
-  setTimeout(() => URL.revokeObjectURL(link.href), 0);
+  setTimeout(() => URL.revokeObjectURL(link.href), TAKEN_MS);
 }

@@ -145,7 +145,7 @@ function Moves({ frames, playback }: { frames: readonly Still[]; playback: Playb
             type="button"
             data-seat={frame.seat}
             aria-current={playback.at === index + 1 ? 'step' : undefined}
-            aria-label={`Move ${index + 1}: ${frame.name}`}
+            aria-label={`${index + 1} ${frame.text}: ${frame.name}`}
             onClick={() => playback.seek(index + 1)}
           >
             <span class="number figures">{index + 1}</span> {frame.text}

@@ -1,49 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import path from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { DESK, openStage, PHONE, type Stage, seatTwo } from './browser.ts';
+import { DESK, PHONE, resign, type Stage, seatTwo, untilStatus } from './browser.ts';
 
-const DIST = path.join(import.meta.dirname, '../../web/dist');
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const TITLES = ['Gravity Four Online', 'Orbit Reversi Online', 'Neon Dots Online', 'Fivefold Online'];
-const FIRST_LOAD_BYTES = 150 * 1024;
 
-describe('The built browser client', () => {
-  const html = () => readFileSync(path.join(DIST, 'index.html'), 'utf8');
-
-  it('loads within 150 KiB gzipped, typeface included', () => {
-    const files = [...html().matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, file]) => file ?? '');
-    expect(files.length).at.least(2);
-    const latin = readFileSync(path.join(DIST, files.find((file) => file.endsWith('.css')) ?? ''), 'utf8').match(
-      /figtree-latin-wght[^)"']+/,
-    )?.[0];
-    const sizes = [...files, `assets/${latin}`].map((file) => gzipSync(readFileSync(path.join(DIST, file))).length);
-    const total = sizes.reduce((sum, size) => sum + size, gzipSync(html()).length);
-    expect(total).below(FIRST_LOAD_BYTES);
-  });
-
-  it('has no inline script or style and no address of another host, as its Content-Security-Policy asks', () => {
-    expect(html()).not.match(/<style|style=|<script(?![^>]*\ssrc=)| on\w+=|https?:/);
-  });
-});
-
-describe('Pages of the browser client, for everyone', function () {
-  // Two browsers beside a server, on a machine that may be busy.
-  this.timeout(180_000);
-
-  let stage: Stage;
-
-  before(async function () {
-    const opened = await openStage();
-    if (opened === null) this.skip();
-    stage = opened;
-  });
-  after(() => stage?.close());
-  afterEach(() => expect(stage.complaints.splice(0)).deep.equal([]));
-
+export function everyone(on: () => Stage): void {
   const NARROW = { ...PHONE, viewport: { width: 320, height: 640 } } satisfies BrowserContextOptions;
   const LOOKS: readonly (readonly [string, BrowserContextOptions])[] = [
     ['dark, phone', { ...PHONE, colorScheme: 'dark' }],
@@ -52,43 +16,105 @@ describe('Pages of the browser client, for everyone', function () {
 
   for (const [look, options] of LOOKS) {
     it(`have no violation that axe-core finds (${look})`, async () => {
-      const lobby = await stage.visitor(options);
-      await lobby.getByText('None yet').waitFor();
-      await checkAccessibility(lobby, 'lobby');
-      await lobby.getByRole('button', { name: 'Change your name' }).click();
-      await checkAccessibility(lobby, 'name dialog');
-      await lobby.keyboard.press('Escape');
-      await lobby.getByRole('button', { name: `Invite a friend to ${TITLES[0]}` }).click();
-      await lobby.getByLabel('Send this link').waitFor();
-      await checkAccessibility(lobby, 'waiting room');
+      const page = await on().visitor(options);
+      await page.getByText('None yet').waitFor();
+      await checkAccessibility(page, 'lobby');
+      await page.getByRole('button', { name: 'Change your name' }).click();
+      await checkAccessibility(page, 'name dialog');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Settings' }).click();
+      await checkAccessibility(page, 'settings');
+      await page.getByRole('button', { name: 'Keys and help' }).click();
+      await checkAccessibility(page, 'help');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: `Invite a friend to ${TITLES[0]}` }).click();
+      await page.getByLabel('Send this link').waitFor();
+      await checkAccessibility(page, 'waiting room');
+      for (const [path, sign] of [
+        ['/replay', 'Open a replay'],
+        ['/local/boxes', 'Neon Dots'],
+        ['/nothing', 'Nothing here'],
+      ] as const) {
+        await page.goto(on().url + path);
+        await untilStatus(page, sign);
+        await checkAccessibility(page, path);
+      }
+    });
+
+    it(`have none on a board of their own, nor in a replay (${look})`, async () => {
       for (const title of TITLES) {
-        const [mover, rival] = await seatTwo(stage, title, options);
+        const [mover, rival] = await seatTwo(on(), title, options);
         await mover.locator('[data-playable]').first().click();
         await rival.locator('[data-last]').first().waitFor();
         await checkAccessibility(rival, `${title}, playing`);
         await rival.getByRole('button', { name: 'Resign' }).click();
-        await checkAccessibility(rival, `${title}, resigning`);
+        if (title === TITLES[0]) await checkAccessibility(rival, 'resigning');
         await rival.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
         await rival.getByText('You resigned.').waitFor();
-        await checkAccessibility(rival, `${title}, ended`);
-        await Promise.all([mover, rival].map((page) => page.context().close()));
+        if (title === TITLES[0]) await checkAccessibility(rival, 'ended');
+        await rival.getByRole('link', { name: 'Watch again' }).click();
+        await rival.getByRole('button', { name: 'Verify' }).click();
+        await rival.getByText('Valid.').waitFor();
+        await checkAccessibility(rival, `${title}, replay`);
+        await on().clear();
       }
+    });
+
+    it(`have none while they wait for the connection, or play on one device (${look})`, async () => {
+      const [mover] = await seatTwo(on(), 'Orbit Reversi Online', options);
+      await mover.context().setOffline(true);
+      await mover.locator('.banner').getByText('Your connection dropped.').waitFor();
+      await checkAccessibility(mover, 'reconnecting');
+      const page = await on().visitor(options, '/local/reversi');
+      await page.getByRole('button', { name: 'Start' }).click();
+      await untilStatus(page, 'Your turn');
+      await checkAccessibility(page, 'local table');
     });
   }
 
   it('fit 320 px without scrolling sideways, and offer targets of 44 px', async () => {
-    const lobby = await stage.visitor(NARROW);
+    const lobby = await on().visitor(NARROW);
     await checkWidth(lobby, 'lobby');
     await checkTargets(lobby, 'lobby');
     for (const title of TITLES) {
-      const [mover] = await seatTwo(stage, title, NARROW);
+      const [mover] = await seatTwo(on(), title, NARROW);
       await checkWidth(mover, title);
       await checkTargets(mover, title);
+      await resign(mover);
+      await mover.getByRole('link', { name: 'Watch again' }).click();
+      await mover.getByRole('slider').waitFor();
+      await checkWidth(mover, `${title}, replay`);
+      await checkTargets(mover, `${title}, replay`);
+      await on().clear();
     }
+    const page = await on().visitor(NARROW, '/local/five');
+    await checkWidth(page, 'local');
+    await checkTargets(page, 'local');
+  });
+
+  it('open the help with ?, and leave single keys alone for those who want that', async () => {
+    const page = await on().visitor();
+    const help = page.getByRole('dialog', { name: 'Keys and help' });
+    await page.locator('body').press('?');
+    await help.waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByLabel('Shortcut keys').uncheck();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.locator('body').press('?');
+    expect(await help.isVisible()).equal(false);
+  });
+
+  it('forbid what does not come from this very server', async () => {
+    const page = await on().visitor();
+    const answer = await page.reload();
+    const policy = answer?.headers()['content-security-policy'] ?? '';
+    expect(policy).contain("default-src 'none'").and.contain("script-src 'self'").and.contain("style-src 'self'");
+    expect(policy).not.contain('unsafe');
   });
 
   it('keep the board where it is while the turn passes', async () => {
-    const [mover, rival] = await seatTwo(stage, 'Gravity Four Online', PHONE);
+    const [mover, rival] = await seatTwo(on(), 'Gravity Four Online', PHONE);
     const place = () =>
       Promise.all(
         [mover, rival].flatMap((page) =>
@@ -102,10 +128,11 @@ describe('Pages of the browser client, for everyone', function () {
   });
 
   it('switch the theme and remember it', async () => {
-    const page = await stage.visitor({ ...DESK, colorScheme: 'light' });
+    const page = await on().visitor({ ...DESK, colorScheme: 'light' });
     const background = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
     const light = await background();
-    await page.getByRole('button', { name: 'Use the dark theme' }).click();
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByLabel('Dark').check();
     const dark = await background();
     expect(dark).not.equal(light);
     await page.reload();
@@ -114,7 +141,7 @@ describe('Pages of the browser client, for everyone', function () {
 
   for (const colorScheme of ['dark', 'light'] as const) {
     it(`show pieces and their marks at 3:1 or more (${colorScheme})`, async () => {
-      const page = await stage.visitor({ ...DESK, colorScheme });
+      const page = await on().visitor({ ...DESK, colorScheme });
       const colours = new Map<string, readonly number[]>();
       for (const token of ['seat-0', 'seat-1', 'seat-2', 'seat-3', 'cell', 'mark']) {
         colours.set(token, await page.evaluate<readonly number[]>(`(${RESOLVE_COLOUR})('${token}')`));
@@ -126,7 +153,7 @@ describe('Pages of the browser client, for everyone', function () {
       }
     });
   }
-});
+}
 
 async function checkAccessibility(page: Page, name: string): Promise<void> {
   await page.evaluate(readFileSync(AXE, 'utf8'));
@@ -144,9 +171,14 @@ async function checkWidth(page: Page, name: string): Promise<void> {
   expect(scroll, `${name}: width`).at.most(inner);
 }
 
+/** A label is the target of the field inside it. */
+const TARGETS = ['button:not([role=gridcell])', 'a', 'select', 'summary', 'label:has(input)', ':not(label) > input']
+  .map((part) => `${part}:visible`)
+  .join();
+
 /** Cells of a board are as large as the board allows; everything else meets the 44 px. */
 async function checkTargets(page: Page, name: string): Promise<void> {
-  for (const target of await page.locator('button:visible:not([role=gridcell]), a:visible, input:visible').all()) {
+  for (const target of await page.locator(TARGETS).all()) {
     const box = await target.boundingBox();
     expect(Math.min(box?.width ?? 0, box?.height ?? 0), `${name}: ${await target.getAttribute('class')}`).at.least(44);
   }
