@@ -10,6 +10,7 @@ import { ChallengeBook } from './challenges.ts';
 import { Matches, type MatchesOptions } from './matches.ts';
 import { outcomeOf } from './outcome.ts';
 import type { Notifier, SocialGraph } from './port.ts';
+import { makeSetup } from './setup.ts';
 
 export interface FlipParts {
   readonly store: Pick<Store, 'journal' | 'players' | 'flip' | 'social'>;
@@ -20,6 +21,8 @@ export interface FlipParts {
   readonly rulesOf: (game: string) => string | null;
   readonly graph: SocialGraph;
   readonly notifier: Pick<Notifier, 'wake'>;
+  /** Deals the boards, where it is not as the server does it. */
+  readonly deal?: typeof makeSetup;
 }
 
 export interface FlipOptions extends MatchesOptions {
@@ -55,10 +58,10 @@ export class FlipMatch {
   };
 
   open(host: Host, lobby: Lobby): { readonly matches: Matches; readonly challenges: ChallengeBook } {
-    const { store, limits, clock, random, log, rulesOf, graph, notifier } = this.#parts;
+    const { store, limits, clock, random, log, rulesOf, graph, notifier, deal = makeSetup } = this.#parts;
     const show = lobby.show.bind(lobby);
     const { journal, players, flip, social } = store;
-    const matches = new Matches({ host, journal, players, limits, clock, random, rulesOf, show }, this.#options);
+    const matches = new Matches({ host, journal, players, limits, clock, random, rulesOf, deal, show }, this.#options);
     this.#challenges = new ChallengeBook(
       {
         ...{ host, matches, store: flip, players, graph, clock, random, log, show },

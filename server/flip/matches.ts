@@ -13,7 +13,7 @@ import { type Journal, type Players, StoreUnavailable } from '../store/port.ts';
 import type { BoardWish, FlipMatches, Started, Team } from './port.ts';
 import { flipMode, flipPosition } from './position.ts';
 import { titleOf } from './sentences.ts';
-import { makeSetup, themeFor } from './setup.ts';
+import { type makeSetup, themeFor } from './setup.ts';
 
 export interface MatchesParts {
   readonly host: Host;
@@ -23,6 +23,8 @@ export interface MatchesParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly rulesOf: (game: string) => string | null;
+  /** Deals the boards. */
+  readonly deal: typeof makeSetup;
   /** A match as one of its players sees it. */
   readonly show: (match: HotMatch, player: string) => Promise<Envelope>;
 }
@@ -199,7 +201,7 @@ export class Matches implements FlipMatches {
     if (rules === null) throw new Error(`no rules hash for ${game}`);
     const at = this.now();
     const match = base62(this.#parts.random, ID_LENGTH);
-    const setup = makeSetup(
+    const setup = this.#parts.deal(
       {
         ...{ mode, difficulty, theme, at, names: seats.map(({ name }) => name) },
         clocks: clocksOf(difficulty, this.#options.clocks),

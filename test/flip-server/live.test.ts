@@ -207,7 +207,10 @@ describe('random matches of Flip Match', function () {
   const lookAround = async (tap: Wiretap, room: string) => {
     const authorization = `Basic ${Buffer.from(Object.values(OPERATOR).join(':')).toString('base64')}`;
     for (const path of ['/metrics', '/monitor/api', `/monitor/api/room?roomId=${room}`]) {
-      await (await fetch(tap.url + path, { headers: { authorization } })).text();
+      const response = await fetch(tap.url + path, { headers: { authorization } });
+      await response.text();
+      assert.isBelow(response.status, 500, path);
+      if (path !== `/monitor/api/room?roomId=${room}`) assert.equal(response.status, 200, path);
     }
   };
 

@@ -8,6 +8,7 @@ import type { ChallengeBook } from '../../server/flip/challenges.ts';
 import { FlipMatch } from '../../server/flip/flip.ts';
 import type { Matches } from '../../server/flip/matches.ts';
 import type { ChallengeRequest, ChallengeView } from '../../server/flip/port.ts';
+import { makeSetup } from '../../server/flip/setup.ts';
 import { Host } from '../../server/host/host.ts';
 import type { Refusal } from '../../server/host/port.ts';
 import { memoryLimits } from '../../server/limits/memory.ts';
@@ -41,6 +42,7 @@ export interface FlipProcess {
 export interface FlipProcessOptions {
   readonly most?: number;
   readonly roomsPerHour?: number;
+  readonly deal?: typeof makeSetup;
 }
 
 /** The parts of the server that play Flip Match, over a real database that several processes may share; time by hand. */
@@ -81,7 +83,10 @@ export class FlipWorld {
     return store;
   }
 
-  start({ most = 0, roomsPerHour = 0 }: FlipProcessOptions = {}, on: Store = this.store): FlipProcess {
+  start(
+    { most = 0, roomsPerHour = 0, deal = makeSetup }: FlipProcessOptions = {},
+    on: Store = this.store,
+  ): FlipProcess {
     const { clock } = this;
     const store: Store = {
       ...on,
@@ -103,7 +108,7 @@ export class FlipWorld {
     const woken: string[] = [];
     const wake = (players: readonly string[]) => void woken.push(...players);
     const flip = new FlipMatch(
-      { store, limits, clock, random, log, rulesOf, graph: friends, notifier: { wake } },
+      { store, limits, clock, random, log, rulesOf, graph: friends, notifier: { wake }, deal },
       { clocks: { turn: 300_000, idle: 120_000, absence: DAY }, most, challenge: DAY },
     );
     const { journal } = store;
@@ -128,7 +133,7 @@ export class FlipWorld {
 
   /** A player who is known to the database, by name. */
   async player(name: string, over: Parameters<typeof playerRecord>[1] = {}): Promise<Entrant> {
-    const player = `p_${name.padEnd(22, '0')}`;
+    const player = `p_${name.padEnd(22, 'x')}`;
     await this.store.players.create(
       `hash of ${name}`,
       playerRecord(player, { name, preferredTheme: 'animals', ...over }),
