@@ -41,6 +41,8 @@ export interface InboxPorts {
 /** What the live room shows beside notifications; '' where there is no party or match. */
 export interface InboxState {
   readonly unread: number;
+  /** The number of the player's last notification. */
+  readonly last: number;
   /** Friends who are online. */
   readonly friends: readonly Omit<Friend, 'online'>[];
   /** Friend requests that wait for an answer. */
@@ -72,6 +74,7 @@ const friend = decoder<Omit<Friend, 'online'>>({ player: text, name: text, inMat
 
 const decodeState: Decode<InboxState> = decoder<InboxState>({
   unread: integer,
+  last: integer,
   friends: list(accepts(friend)),
   requests: integer,
   party: text,
@@ -195,6 +198,17 @@ export class Inbox {
     this.#state = state;
     this.#unread = state.unread;
     this.#emitter.emit('change', this);
+    if (this.#last !== null && state.last > this.#last) void this.#catchUp();
+  }
+
+  /** What came between the last reading and this socket is pushed to nobody here: pushes go ahead of the state that counts them. */
+  async #catchUp(): Promise<void> {
+    const attempt = this.#attempt;
+    try {
+      await this.#read();
+    } catch (error) {
+      if (attempt === this.#attempt) this.#failed(failureOf(error));
+    }
   }
 
   #hear(type: unknown, message: unknown): void {
