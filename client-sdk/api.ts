@@ -92,6 +92,11 @@ export class Api implements LiveApi {
     return this.#whole({ method: 'GET', path: '/history' }, decodeHistory);
   }
 
+  /** One request of this player's session, one decoded answer. */
+  ask<T>(request: Request, decode: Decode<T>): Promise<T> {
+    return this.#whole(request, decode);
+  }
+
   async #snapshot(request: Request): Promise<Snapshot> {
     return whole(this.#timed(await this.#send(request, decodeSnapshot)));
   }

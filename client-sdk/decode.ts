@@ -19,48 +19,51 @@ import type {
  * The door through which the server's answers become typed values. Unknown fields are let through, so that a newer
  * server can say more; a missing or misshapen one is refused.
  */
-type Check = (value: unknown) => boolean;
+export type Check = (value: unknown) => boolean;
 export type Decode<T> = (value: unknown) => T | null;
 
-const text: Check = (value) => typeof value === 'string';
-const flag: Check = (value) => typeof value === 'boolean';
-const integer: Check = (value) => Number.isSafeInteger(value);
-const list =
+export const text: Check = (value) => typeof value === 'string';
+export const flag: Check = (value) => typeof value === 'boolean';
+export const integer: Check = (value) => Number.isSafeInteger(value);
+export const number: Check = (value) => typeof value === 'number';
+export const list =
   (item: Check): Check =>
   (value) =>
     Array.isArray(value) && value.every(item);
-const nullable =
+export const nullable =
   (check: Check): Check =>
   (value) =>
     value === null || check(value);
-const optional =
+export const optional =
   (check: Check): Check =>
   (value) =>
     value === undefined || check(value);
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const fields =
+export const fields =
   (checks: Readonly<Record<string, Check>>): Check =>
   (value) =>
     isRecord(value) && Object.entries(checks).every(([name, check]) => check(value[name]));
 
 /** A decoder that names every field of T: leaving one out is a compile error. */
-function decoder<T>(checks: { readonly [K in keyof T]-?: Check }): Decode<T> {
+export function decoder<T>(checks: { readonly [K in keyof T]-?: Check }): Decode<T> {
   const complete = fields(checks);
   // The checks above are the proof that TypeScript cannot see.
   return (value) => (complete(value) ? (value as T) : null);
 }
 
-const accepts =
+export const accepts =
   <T>(decode: Decode<T>): Check =>
   (value) =>
     decode(value) !== null;
 
 const position = fields({ turn: integer, last: integer });
 const result = fields({ winner: nullable(integer), reason: text, plies: integer, scores: nullable(list(integer)) });
+
+const opponent = fields({ name: text, status: text, score: optional(integer) });
 
 export const decodeSnapshot: Decode<Snapshot> = decoder<Snapshot>({
   id: text,
@@ -91,6 +94,7 @@ export const decodeSnapshot: Decode<Snapshot> = decoder<Snapshot>({
   presence: integer,
   rematch: nullable(text),
   rematchOffers: integer,
+  opponent: optional(opponent),
   invite: nullable(text),
   serverTime: integer,
   resumed: flag,
@@ -116,7 +120,7 @@ export const decodeWire: Decode<WireState> = decoder<WireState>({
   names: list(text),
   ready: integer,
   state: position,
-  lobbyBy: integer,
+  dueBy: integer,
   turnBy: integer,
   matchBy: integer,
   started: integer,
@@ -131,6 +135,9 @@ export const decodeWire: Decode<WireState> = decoder<WireState>({
   presence: integer,
   rematch: text,
   rematchOffers: integer,
+  rival: text,
+  rivalStatus: integer,
+  rivalScore: integer,
 });
 
 /** `accepted` and `rejected` of the live room; only the latter has a code and a message. */

@@ -1,5 +1,7 @@
 import { Api } from './api.ts';
 import { FreeplayError } from './errors.ts';
+import { Flip } from './flip/flip.ts';
+import { Inbox, type InboxApi } from './flip/inbox.ts';
 import { Http } from './http.ts';
 import { LiveTransport } from './match/live.ts';
 import { Match } from './match/match.ts';
@@ -41,6 +43,8 @@ export interface FreeplayOptions {
  * is rejected with a FreeplayError. Matches are followed until they are closed; `close` closes them all.
  */
 export class Freeplay {
+  /** Flip Match, and friends, parties, challenges and notifications. */
+  readonly flip: Flip;
   readonly #api: Api;
   readonly #session: SessionKeeper;
   readonly #clock: Clock;
@@ -48,6 +52,7 @@ export class Freeplay {
   readonly #time: ServerTime;
   readonly #sockets: OpenSocket | null;
   readonly #open = new Set<Match>();
+  readonly #inboxes = new Set<Inbox>();
   #background = false;
 
   constructor(options: FreeplayOptions) {
@@ -61,6 +66,12 @@ export class Freeplay {
     this.#sockets = options.transport === 'polling' ? null : colyseusSockets(url, origin);
     this.#session = new SessionKeeper({ http, storage, random: this.#random, token });
     this.#api = new Api({ http, session: this.#session, time: this.#time });
+    this.flip = new Flip({
+      ask: (request, decode) => this.#api.ask(request, decode),
+      enter: (request) => this.#enter(request),
+      follow: (first) => this.match(first.id, first),
+      inbox: (api) => this.#inbox(api),
+    });
   }
 
   session(): Promise<Session> {
@@ -155,18 +166,30 @@ export class Freeplay {
 
   /** Looks at all open matches now: the page was shown again, the network is back. */
   wake(): void {
-    for (const match of this.#open) match.wake();
+    for (const followed of [...this.#open, ...this.#inboxes]) followed.wake();
     void this.#setClock();
   }
 
   close(): void {
-    for (const match of [...this.#open]) match.close();
+    for (const followed of [...this.#open, ...this.#inboxes]) followed.close();
   }
 
   /** The monotonic clock of a device that slept may have stood still: an answer sets it, and a failure is nobody's concern. */
   async #setClock(): Promise<void> {
     const [match] = this.#open;
     if (match !== undefined) await this.#readWhole(match.id).catch(() => undefined);
+  }
+
+  #inbox(api: InboxApi): Inbox {
+    const inbox = new Inbox({
+      api,
+      sockets: this.#sockets,
+      clock: this.#clock,
+      fraction: () => randomFraction(this.#random),
+      closed: (closed) => this.#inboxes.delete(closed),
+    });
+    this.#inboxes.add(inbox);
+    return inbox.open();
   }
 
   async #enter(request: Parameters<Api['enter']>[0]): Promise<Match> {

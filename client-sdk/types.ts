@@ -1,4 +1,5 @@
 import type { EventData, EventKind, MatchResult, Position } from '@freeplay/shared/engine';
+import type { StartWish } from './flip/types.ts';
 
 export type { EndReason, MatchResult, Mode, Position, Status } from '@freeplay/shared/engine';
 export type { ErrorCode, Snapshot } from '@freeplay/shared/protocol';
@@ -89,4 +90,5 @@ export interface Seat {
 
 export type EnterRequest =
   | { readonly game: string; readonly mode: 'public' | 'private' }
-  | { readonly mode: 'join'; readonly room: string };
+  | { readonly mode: 'join'; readonly room: string }
+  | ({ readonly game: 'solo' | 'team-snap' } & StartWish);

@@ -5,6 +5,7 @@ import { RULES_HASH, rulesById } from '@freeplay/shared/games';
 import express, { type Express, type Router } from 'express';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import { FlipMatch } from './flip/flip.ts';
 import { Host } from './host/host.ts';
 import type { Refusal } from './host/port.ts';
 import { refusal } from './http/answer.ts';
@@ -26,6 +27,9 @@ import { enrol } from './receipts/keys.ts';
 import { signerOf } from './receipts/signer.ts';
 import { keepHistoryFor } from './retention.ts';
 import { LiveDoor } from './rooms/live.ts';
+import { openCircle } from './social/circle.ts';
+import { Console } from './social/console.ts';
+import { Parties } from './social/parties.ts';
 import { openStore } from './store/index.ts';
 
 /** What comes from outside the process: time, chance, and where it writes what it has to say. */
@@ -46,6 +50,8 @@ export interface Service {
 
 /** Milliseconds between two looks for cold matches that are due. */
 const SWEEP_MS = 1000;
+/** Notifications are kept so long. */
+const NOTICES_MS = 30 * 86_400_000;
 /** The built browser client. */
 const WEB = path.join(import.meta.dirname, '../web/dist');
 
@@ -63,7 +69,7 @@ export function compose(config: Config, around: Surroundings): Service {
       ...(databaseUrl !== null && { databaseUrl }),
       onDeath: (error) => around.onFatal?.(error),
     });
-    const { journal, players, keys } = store;
+    const { journal, players, keys, social } = store;
     const giveUp = async (error: unknown) => {
       await store.close();
       throw error;
@@ -76,14 +82,30 @@ export function compose(config: Config, around: Surroundings): Service {
     const identity = createIdentity({ players, clock, random });
     const lastSeen = async (player: string) =>
       presence.lastSeen(player) ?? (await players.byId(player))?.lastSeenAt ?? 0;
+    const circle = openCircle({ social, presence, limits, clock });
+    const { friends, notices } = circle;
+    const flip = new FlipMatch(
+      { store, limits, clock, random, log, rulesOf, graph: friends, notifier: notices },
+      {
+        clocks: { turn: config.flip.duelTurn, idle: config.flip.teamIdle, absence: config.flip.absent },
+        challenge: config.flip.challenge,
+        most: config.capacity.flipMatches,
+      },
+    );
+    const { records, races } = flip;
     const host = new Host(
-      { journal, clock, log, metrics, random, lastSeen, rules: rulesById, rulesOf, receipt: signer.receipt },
+      { journal, clock, log, metrics, random, lastSeen, rules: rulesById, rulesOf, receipt: signer.receipt, records },
       { hotMs: config.hot, sweepMs: SWEEP_MS },
     );
     const rooms = new Lobby(
-      { host, journal, presence, limits, clock, random, rulesOf },
+      { host, journal, presence, limits, clock, random, rulesOf, races },
       { clocks: config.clocks, maxActiveRooms: config.capacity.rooms },
     );
+    const { matches, challenges } = flip.open(host, rooms);
+    const parties = new Parties({ store: social, ...circle, presence, limits, matches, rooms, clock, random });
+    const console = new Console({
+      ...{ rooms, matches, challenges, friends, parties, questions: social, identity, clock },
+    });
     const ready = async (): Promise<Refusal | null> => {
       if (stopping) return refusal('draining', 'This process is going down; another takes over.', 1);
       await players.byId(''); // Fails when the database does not answer.
@@ -94,9 +116,30 @@ export function compose(config: Config, around: Surroundings): Service {
     const server = serve(app);
     const connections = new Connections(server, clock);
     const frames = { perSecond: config.framesPerSecond, monotonic: () => clock.monotonic() };
-    const seats = await LiveDoor.open(server, { host, rooms, presence, frames, metrics, log }, config);
+    const seats = await LiveDoor.open(
+      server,
+      { host, rooms, talk: parties, presence, frames, metrics, log },
+      { ...circle, parties, presence, frames, metrics, log },
+      config,
+    );
+    const people = { friends, parties, notices, console, inboxSeat: (player: string) => seats.inboxSeat(player) };
     app.use(
-      createApi({ config, rooms, seats, identity, keys, limits, presence, random, metrics, log, rulesOf, ready }),
+      createApi({
+        config,
+        rooms,
+        seats,
+        flip: { matches, challenges, store: store.flip, startTeam: (player, wish) => parties.startTeam(player, wish) },
+        people,
+        identity,
+        keys,
+        limits,
+        presence,
+        random,
+        metrics,
+        log,
+        rulesOf,
+        ready,
+      }),
     );
     const admin = await openAdmin(config, app, operators(config.monitor, metrics), clock);
     app.use(webClient(WEB));
@@ -107,14 +150,21 @@ export function compose(config: Config, around: Surroundings): Service {
     metrics.gauge('freeplay_commits', 'Commits of the journal.', () => store.stats.batches);
     metrics.gauge('freeplay_committed_appends', 'Appends in those commits.', () => store.stats.appends);
     host.start();
+    challenges.start();
     const stopRetention = keepHistoryFor(config.history, journal, clock, log);
+    const old = { sweep: store.flip.sweepChallenges };
+    const stopChallenges = keepHistoryFor(config.history, old, clock, log);
+    const stopSweep = keepHistoryFor(NOTICES_MS, { sweep: social.sweepSocial }, clock, log);
 
     stop = async () => {
       stopping = true;
       stopRetention();
+      stopChallenges();
+      stopSweep();
       const closed = Promise.all([connections.close(), admin?.close(), control && shut(control)]);
       await seats.close();
       await closed;
+      await challenges.stop();
       await host.stop();
       await store.close();
     };

@@ -145,7 +145,7 @@ function settings(env: Env, faults: string[]): Config {
       duelTurn: seconds('DUEL_TURN_SECONDS', 300),
       teamIdle: seconds('TEAM_IDLE_SECONDS', 120),
       absent: seconds('ABSENT_SECONDS', 86_400),
-      challenge: seconds('CHALLENGE_SECONDS', 86_400),
+      challenge: seconds('CHALLENGE_SECONDS', 86_400, 1),
     },
   };
 }

@@ -2,12 +2,12 @@ import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 import type { Journal } from './store/port.ts';
 
-/** Ended matches deleted at a time, so that no sweep holds up the moves of others. */
+/** Rows deleted at a time, so that no sweep holds up the moves of others. */
 const BATCH = 100;
 const EVERY_MS = 600_000;
 
-/** Deletes ended matches `keep` ms after their end (0 = never), in the background. Returns how to stop. */
-export function keepHistoryFor(keep: number, journal: Journal, clock: Clock, log: Log): () => void {
+/** Deletes ended matches (or what else is swept) `keep` ms after their end (0 = never), in the background. Returns how to stop. */
+export function keepHistoryFor(keep: number, journal: Pick<Journal, 'sweep'>, clock: Clock, log: Log): () => void {
   if (keep === 0) return () => {};
   let cancel: () => void;
   let stopped = false;
@@ -15,7 +15,7 @@ export function keepHistoryFor(keep: number, journal: Journal, clock: Clock, log
     try {
       while (!stopped && (await journal.sweep(clock.now() - keep, BATCH)) === BATCH);
     } catch (error) {
-      log.warn({ err: error }, 'the sweep of old matches failed; it is tried again later');
+      log.warn({ err: error }, 'a sweep of what is old failed; it is tried again later');
     }
     arm();
   };

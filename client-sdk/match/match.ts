@@ -137,7 +137,7 @@ export class Match {
     const move = { kind: 'move', revision: shown.revision, action, id: this.#ports.newId() } as const;
     return this.#carry(move, async (now) => {
       if (now.revision === move.revision) return 'open';
-      return (await this.#wasPlayed(move.id)) ? 'done' : 'missed';
+      return this.#fateOfMove(move.id);
     });
   }
 
@@ -230,9 +230,15 @@ export class Match {
     }
   }
 
-  async #wasPlayed(id: string): Promise<boolean> {
-    const { events } = await this.#ports.replay(this.id);
-    return events.some((event) => event.kind === 'moved' && event.id === id);
+  /** Asks the log; where that is sealed until the end, the server still knows a move by its id when it comes again. */
+  async #fateOfMove(id: string): Promise<Fate> {
+    try {
+      const { events } = await this.#ports.replay(this.id);
+      return events.some((event) => event.kind === 'moved' && event.id === id) ? 'done' : 'missed';
+    } catch (error) {
+      if (failureOf(error).code === 'wrong-status') return 'open';
+      throw error;
+    }
   }
 
   /** Resolves after `ms`, or as soon as there is a reason to look again. */

@@ -17,7 +17,7 @@ import {
 } from '@freeplay/shared/engine';
 import type { Rules, Seen } from '@freeplay/shared/games';
 import { canonical } from '@freeplay/shared/proof';
-import type { ErrorCode } from '@freeplay/shared/protocol';
+import type { ErrorCode, NoticeDraft } from '@freeplay/shared/protocol';
 import { type ReceiptMatch, receiptMatch } from '@freeplay/shared/receipt';
 import type { Clock } from '../clock.ts';
 import { sha256 } from '../digest.ts';
@@ -25,6 +25,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../operators/metrics.ts';
 import { below, type Random } from '../random.ts';
 import { type Chain, extend, hashesOf, startChain } from '../receipts/chain.ts';
+import type { ChallengeClaim, Outcome } from '../store/flip/port.ts';
 import { type AppendOutcome, type Journal, type StoredMatch, StoreUnavailable } from '../store/port.ts';
 import { HotMatch, type Watcher } from './hot-match.ts';
 import type { HostCommand, HostRefusal, HostResult } from './port.ts';
@@ -54,6 +55,22 @@ export interface HostParts {
   readonly lastSeen: (player: string) => Promise<number>;
   /** The canonical text of a receipt, signed. */
   readonly receipt: (match: ReceiptMatch) => string;
+  readonly records?: Records;
+}
+
+/** What matches leave beside their logs. */
+export interface Records {
+  /** What these events, which lead from `before` (null: creation) to `after`, leave in the records of players. */
+  outcomeOf(before: MatchState | null, after: MatchState, events: readonly MatchEvent[]): Outcome | null;
+  /** A commit that leaves something has been made; `players` have been notified of it. */
+  committed(match: HotMatch, players: readonly string[]): void;
+}
+
+/** Where a new match comes from, beside its players' wish. */
+export interface Origin {
+  readonly challenge?: ChallengeClaim;
+  /** Sent with its creation. */
+  readonly notices?: readonly NoticeDraft[];
 }
 
 /** Due matches that one look of the sweeper takes. */
@@ -140,6 +157,7 @@ export class Host {
     invite: string | null,
     capacity: number,
     at: number,
+    { challenge, notices = [] }: Origin = {},
   ): Promise<CreateResult | HostRefusal> {
     const rules = this.#rules(command.game);
     const events = create(command, at, rules);
@@ -147,6 +165,7 @@ export class Host {
     const texts = events.map(canonical);
     const match = this.#hotMatch(state, rules, invite, extend(startChain(state, rules.initial(state.position)), texts));
     const { view, fixed } = match;
+    let notified: readonly string[] | undefined;
     try {
       const outcome = await this.#parts.journal.append(
         appendOf({
@@ -159,13 +178,18 @@ export class Host {
           receipt: null,
           capacity,
           activeClass: rules.activeClass,
+          challenge: challenge ?? null,
+          outcome: notices.length === 0 ? null : { match: state.id, at, finishes: [], challenge: null, notices },
         }),
       );
       if (!outcome.ok) return { ok: false, outcome };
+      notified = outcome.notified;
     } catch (error) {
       return this.#failed(command.match, error);
     }
-    return { ok: true, match: this.#admit(match) };
+    const admitted = this.#admit(match);
+    if (notified !== undefined) this.#parts.records?.committed(admitted, notified);
+    return { ok: true, match: admitted };
   }
 
   /**
@@ -257,7 +281,7 @@ export class Host {
     const texts = events.map(canonical);
     const chain = extend(match.chain, texts);
     const view = project(after, match.rules, sha256);
-    const receipt = isOver(after.status) ? this.#parts.receipt(receiptMatch(view, hashesOf(chain))) : null;
+    const receipt = isOver(after.status) ? this.#receipt(match.rules, after, view, chain) : null;
     const { state: before, fixed } = match;
     const append = appendOf({
       events,
@@ -269,6 +293,8 @@ export class Host {
       receipt,
       capacity: 0,
       activeClass: match.rules.activeClass,
+      challenge: null,
+      outcome: this.#parts.records?.outcomeOf(before, after, events) ?? null,
     });
     const outcome = await this.#parts.journal.append(append).catch((error: unknown) => {
       // What became of the write is not known: the copy goes, and the next touch reads what is durable.
@@ -279,6 +305,7 @@ export class Host {
       for (const { kind } of events) this.#parts.metrics.events.inc({ kind });
       match.commit(after, view, chain);
       this.#arm(match);
+      if (outcome.notified !== undefined) this.#parts.records?.committed(match, outcome.notified);
       return null;
     }
     if (outcome.conflict === 'active-seat') return inActiveMatch(outcome.match);
@@ -289,6 +316,11 @@ export class Host {
     );
     this.#drop(match);
     return 'lost';
+  }
+
+  #receipt(rules: Rules, { position }: MatchState, view: MatchView, chain: Chain): string {
+    const reveal = rules.hidden ? rules.initial(position) : undefined;
+    return this.#parts.receipt(receiptMatch(view, hashesOf(chain), reveal));
   }
 
   #serves(state: MatchState): boolean {
@@ -427,6 +459,7 @@ class Turn {
   answer(command: HostCommand, at: number): { ok: true; revision: number } | HostRefusal {
     if (command.kind === 'touch') return { ok: true, revision: this.state.revision };
     if (command.kind === 'join') return this.#decided(command, at);
+    if (command.kind === 'abandon') return this.#decided({ kind: 'void', reason: 'abandoned' }, at);
     const seat = seatOf(this.state, command.player);
     if (command.kind === 'withdraw') return this.#withdraw(seat, at);
     if (seat === -1) return notFound();

@@ -1,5 +1,6 @@
-import { due, type MatchState, type MatchView, project } from '@freeplay/shared/engine';
+import { due, type MatchState, type MatchView, type Opponent, project } from '@freeplay/shared/engine';
 import type { Rules } from '@freeplay/shared/games';
+import { canonical } from '@freeplay/shared/proof';
 import { sha256 } from '../digest.ts';
 import type { Chain } from '../receipts/chain.ts';
 import type { RematchOffers } from '../store/port.ts';
@@ -29,6 +30,7 @@ export class HotMatch {
   readonly fixed: Fixed;
   /** The rematch offers of an ended match; null until they are asked for. */
   rematch: RematchOffers | null = null;
+  #opponent: Opponent | null = null;
   /** Counts what is shown but is no event: connections and rematch offers. It starts at the load's instant, so that no two loads share a value. */
   presence: number;
   /** Epoch ms: what was due before it, nobody was here to see. */
@@ -102,6 +104,19 @@ export class HotMatch {
     });
     this.#tail = done.catch(() => {});
     return done;
+  }
+
+  /** The other side of a race, as last known; null when this is no run of one. */
+  get opponent(): Opponent | null {
+    return this.#opponent;
+  }
+
+  /** Takes note of it; true when that has changed. */
+  noteOpponent(opponent: Opponent | null): boolean {
+    if (canonical(opponent) === canonical(this.#opponent)) return false;
+    this.#opponent = opponent;
+    this.presence += 1;
+    return true;
   }
 
   /** Takes note of who is connected (bitmask by seat); true when that has changed. */

@@ -51,6 +51,8 @@ export type HostCommand =
   | { readonly kind: 'withdraw'; readonly player: string }
   /** The player is there again. */
   | { readonly kind: 'arrive'; readonly player: string }
+  /** Ends the match as ABANDONED; one that is over stays as it is. */
+  | { readonly kind: 'abandon' }
   /** Only fires what is due. */
   | { readonly kind: 'touch' };
 

@@ -1,5 +1,6 @@
 import { isOver, type MatchEvent, type MatchState, type MatchView } from '@freeplay/shared/engine';
 import { canonical } from '@freeplay/shared/proof';
+import type { ChallengeClaim, Outcome } from '../store/flip/port.ts';
 import type { Append, MatchRow } from '../store/port.ts';
 import type { Fixed } from './hot-match.ts';
 
@@ -14,10 +15,13 @@ export interface Step {
   readonly receipt: string | null;
   readonly capacity: number;
   readonly activeClass: string;
+  readonly outcome: Outcome | null;
+  readonly challenge: ChallengeClaim | null;
 }
 
 /** What must commit together: the one place that derives it. */
-export function appendOf({ events, texts, before, after, view, fixed, receipt, capacity, activeClass }: Step): Append {
+export function appendOf(step: Step): Append {
+  const { events, texts, before, after, view, fixed, receipt, capacity, activeClass, outcome, challenge } = step;
   const release = isOver(after.status);
   return {
     expected: before?.revision ?? 0,
@@ -29,6 +33,9 @@ export function appendOf({ events, texts, before, after, view, fixed, receipt, c
     queue: queueChange(before, after),
     release,
     capacity,
+    vacate: release ? [] : leavers(events, after),
+    challenge,
+    outcome,
   };
 }
 
@@ -36,6 +43,14 @@ export function appendOf({ events, texts, before, after, view, fixed, receipt, c
 function newcomers(before: MatchState | null, after: MatchState): string[] {
   const known = new Set(before?.seats.map((entrant) => entrant?.player));
   return after.seats.flatMap((entrant) => (entrant === null || known.has(entrant.player) ? [] : [entrant.player]));
+}
+
+/** Those who leave a match that goes on without them. */
+function leavers(events: readonly MatchEvent[], { seats }: MatchState): string[] {
+  return events.flatMap(({ kind, seat }) => {
+    const entrant = kind === 'resigned' && seat !== null ? seats[seat] : null;
+    return entrant == null ? [] : [entrant.player];
+  });
 }
 
 function queueChange(before: MatchState | null, after: MatchState): Append['queue'] {

@@ -1,48 +1,26 @@
 import type { Envelope } from '@freeplay/shared/engine';
 import { GAMES, type Game } from '@freeplay/shared/games';
-import { MAX_BODY_BYTES, type OPERATIONS, type OperationId } from '@freeplay/shared/protocol/http';
-import type { z } from 'zod';
+import { MAX_BODY_BYTES } from '@freeplay/shared/protocol/http';
 import type { Config } from '../config.ts';
+import { type Flip, flipHandlers, recordsOf, startFlip } from '../flip/routes.ts';
 import type { Refusal, Rooms, Seats } from '../host/port.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Limits } from '../limits/port.ts';
 import type { Metrics } from '../operators/metrics.ts';
 import { asyncApiDocument } from '../rooms/asyncapi.ts';
+import type { People } from '../social/people.ts';
+import { peopleHandlers } from '../social/routes.ts';
 import type { Keys, PlayerPatch, PlayerRecord } from '../store/port.ts';
 import { refusal } from './answer.ts';
+import type { Answer, Handlers } from './call.ts';
 import { openApiDocument } from './openapi.ts';
-
-type Declared<K extends OperationId> = (typeof OPERATIONS)[K];
-type Parsed<T> = T extends z.ZodType ? z.infer<T> : undefined;
-type DeepReadonly<T> = T extends object ? { readonly [P in keyof T]: DeepReadonly<T[P]> } : T;
-
-/** A request that has passed every check of the door. */
-export interface Call<K extends OperationId> {
-  readonly player: Declared<K>['session'] extends true ? string : null;
-  /** The path's `{id}`, or ''. */
-  readonly id: string;
-  readonly query: Parsed<Declared<K>['query']>;
-  readonly body: Declared<K> extends { readonly body: infer B } ? Parsed<B> : undefined;
-  readonly ifNoneMatch: string;
-  /** Stands for the sending address of a call without a player, else ''. */
-  readonly sender: string;
-}
-
-/** One of the answers that the operation declares. `etag` without its quotes. */
-export type Answer<K extends OperationId> = {
-  [S in keyof Declared<K>['answers'] & number]: {
-    readonly status: S;
-    readonly body: DeepReadonly<Parsed<Declared<K>['answers'][S]>>;
-    readonly etag?: string;
-  };
-}[keyof Declared<K>['answers'] & number];
-
-export type Handlers = { readonly [K in OperationId]: (call: Call<K>) => Promise<Answer<K> | Refusal> };
 
 export interface HandlerDeps {
   readonly config: Pick<Config, 'clocks' | 'limits' | 'capacity'>;
   readonly rooms: Rooms;
   readonly seats: Seats;
+  readonly flip: Flip;
+  readonly people: People;
   readonly metrics: Metrics;
   readonly identity: Identity;
   readonly keys: Pick<Keys, 'publicKeys'>;
@@ -72,14 +50,14 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     },
 
     async readProfile({ player }) {
-      return profileOf(await identity.record(player));
+      return profileOf(deps.flip, await identity.record(player));
     },
 
     async changeProfile({ player, body }) {
       const record = await identity.update(player, body satisfies PlayerPatch);
       return record === 'name-taken'
         ? refusal('name-taken', 'Another player has this name; choose another.')
-        : profileOf(record);
+        : profileOf(deps.flip, record);
     },
 
     async readCatalog() {
@@ -89,7 +67,8 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     async enterRoom({ player, body }) {
       const record = await identity.record(player);
       if (record === null) return noSession();
-      const entered = await rooms.enter({ player, name: record.name }, body);
+      const entrant = { player, name: record.name };
+      const entered = 'mode' in body ? await rooms.enter(entrant, body) : await startFlip(deps.flip, entrant, body);
       if (!entered.ok) return entered;
       return { status: entered.created ? 201 : 200, body: entered.snapshot, etag: etagOf(entered.snapshot) };
     },
@@ -123,6 +102,9 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       const found = await rooms.receipt(player, id);
       return found.ok ? { status: 200, body: found.receipt } : found;
     },
+
+    ...flipHandlers(deps.flip),
+    ...peopleHandlers(deps.people),
 
     async readKeys() {
       return { status: 200, body: { keys: await deps.keys.publicKeys() } };
@@ -169,11 +151,11 @@ function sessionOf(record: PlayerRecord, created: boolean): Answer<'openSession'
   return { status: 200, body: { player: record.player, name: record.name, created } };
 }
 
-function profileOf(record: PlayerRecord | null): Answer<'readProfile'> | Refusal {
+async function profileOf(flip: Flip, record: PlayerRecord | null): Promise<Answer<'readProfile'> | Refusal> {
   if (record === null) return noSession();
   const { player, name, preferredDifficulty, preferredTheme, challengesFrom } = record;
   const preferences = { difficulty: preferredDifficulty, theme: preferredTheme, challengesFrom };
-  return { status: 200, body: { player, name, stats: {}, achievements: [], preferences } };
+  return { status: 200, body: { player, name, ...(await recordsOf(flip.store, player)), preferences } };
 }
 
 function catalogOf({ config, rulesOf }: HandlerDeps): Answer<'readCatalog'>['body'] {

@@ -16,6 +16,7 @@ export function liveView(match: HotMatch, presence: Presence): LiveView {
     presence: match.presence,
     rematch: match.rematch?.match ?? null,
     rematchOffers: isOver(view.status) ? offers(match) : 0,
+    ...(match.opponent !== null && { opponent: match.opponent }),
   };
 }
 

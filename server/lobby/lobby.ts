@@ -1,4 +1,4 @@
-import type { Clocks, Entrant, Envelope } from '@freeplay/shared/engine';
+import type { Clocks, Entrant, Envelope, Opponent } from '@freeplay/shared/engine';
 import { isOver, seatOf } from '@freeplay/shared/engine';
 import { type Receipt, type Replay, replayOf } from '@freeplay/shared/receipt';
 import type { Clock } from '../clock.ts';
@@ -30,6 +30,15 @@ export interface LobbyParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly rulesOf: (game: string) => string | null;
+  readonly races?: Races;
+}
+
+/** What matches that are the runs of a race have to do with each other. */
+export interface Races {
+  /** The other side as the players of this match may see it; null when it is no run of a race. */
+  opponentOf(match: HotMatch): Promise<Opponent | null>;
+  /** Whether a match that is over still keeps its log closed, since another plays on the same board. */
+  sealed(match: HotMatch): Promise<boolean>;
 }
 
 export interface LobbyOptions {
@@ -95,7 +104,16 @@ export class Lobby implements Rooms, LiveRooms {
   /** A participant's look at a room: what is due fires first. */
   async look(player: string, room: string): Promise<HostResult> {
     const result = await this.#parts.host.submit(room, { kind: 'touch' }, this.#now());
-    return result.ok && seatOf(result.match.state, player) === -1 ? notFound() : result;
+    if (!result.ok) return result;
+    if (seatOf(result.match.state, player) === -1) return notFound();
+    await this.watchOpponent(result.match);
+    return result;
+  }
+
+  /** Takes in what has become of the other side of a race, and shows it where it has changed. */
+  async watchOpponent(match: HotMatch): Promise<void> {
+    const opponent = (await this.#parts.races?.opponentOf(match)) ?? null;
+    if (match.noteOpponent(opponent)) match.publish();
   }
 
   arrive(player: string, room: string): Promise<HostResult> {
@@ -113,6 +131,8 @@ export class Lobby implements Rooms, LiveRooms {
     return this.#guarded(async () => {
       const result = await this.look(player, room);
       if (!result.ok) return this.#refusal(result, player);
+      const closed = await this.#closed(result.match);
+      if (closed !== null) return this.#refusal(closed, player);
       // Taken before the log, which may be ahead of them by then: never behind.
       const { view, state, rules } = result.match;
       const stored = await this.#parts.journal.load(room);
@@ -131,9 +151,21 @@ export class Lobby implements Rooms, LiveRooms {
           player,
         );
       }
+      const closed = await this.#closed(result.match);
+      if (closed !== null) return this.#refusal(closed, player);
       const text = await this.#parts.journal.receipt(room);
       return text === null ? notFound() : { ok: true, receipt: JSON.parse(text) as Receipt }; // Written by us.
     });
+  }
+
+  /** Why the log of a match cannot be read, or null: it may hold what players must not see yet. */
+  async #closed(match: HotMatch): Promise<HostRefusal | null> {
+    if (!match.rules.hidden) return null;
+    if (!isOver(match.state.status)) {
+      return { ...refuse('wrong-status', 'The match goes on, and its log would show what is hidden.'), match };
+    }
+    if (!(await this.#parts.races?.sealed(match))) return null;
+    return { ...refuse('wrong-status', 'The race goes on. Ask again when both runs are over.'), match };
   }
 
   async history(player: string): Promise<readonly HistoryRoom[]> {
@@ -205,6 +237,7 @@ export class Lobby implements Rooms, LiveRooms {
         return atCapacity();
       case 'revision':
       case 'rematch':
+      case 'challenge':
         return unavailable();
     }
   }
@@ -248,8 +281,8 @@ export class Lobby implements Rooms, LiveRooms {
     return { ok: true, match, revision: match.state.revision };
   }
 
-  async #mayOffer({ state }: HotMatch, player: string, at: number): Promise<HostRefusal | null> {
-    if (!isOver(state.status) || state.seats[1] == null) {
+  async #mayOffer({ state, rules }: HotMatch, player: string, at: number): Promise<HostRefusal | null> {
+    if (rules.opening !== 'lobby' || !isOver(state.status) || state.seats[1] == null) {
       return refuse('wrong-status', 'A rematch can be asked for once the match of two players is over.');
     }
     if (at - state.endedAt >= REMATCH_MS) {
@@ -301,6 +334,7 @@ export class Lobby implements Rooms, LiveRooms {
           : refuse('in-active-match', 'Your opponent has gone into another match.');
       case 'queue':
       case 'revision':
+      case 'challenge':
         return unavailable();
     }
   }
@@ -322,6 +356,12 @@ export class Lobby implements Rooms, LiveRooms {
 
   async #entered(match: HotMatch, player: string, created: boolean, resumed = false): Promise<Entered> {
     return { ok: true, created, snapshot: await this.#show(match, player, resumed) };
+  }
+
+  /** The match as one of its players sees it. */
+  async show(match: HotMatch, player: string): Promise<Envelope> {
+    await this.watchOpponent(match);
+    return this.#show(match, player);
   }
 
   async #show(match: HotMatch, player: string, resumed = false): Promise<Envelope> {

@@ -5,7 +5,9 @@ import { type Logger, setLogger } from '@colyseus/core/Logger';
 import { Encoder } from '@colyseus/schema';
 import { WebSocketTransport } from '@colyseus/ws-transport';
 import type { Refusal, SeatReservation, Seats } from '../host/port.ts';
+import { KeyedQueue } from '../lobby/keyed-queue.ts';
 import type { Log } from '../log.ts';
+import { INBOX, type InboxParts, inboxRoom, inboxRoomId } from '../social/inbox-room.ts';
 import { matchRoom, type RoomParts } from './match-room.ts';
 import { LIVE_GAMES } from './schema.ts';
 
@@ -15,7 +17,7 @@ export interface LiveOptions {
 }
 
 /** Twice the largest full state: every room holds buffers of this many bytes. */
-const ENCODER_BYTES = 2048;
+const ENCODER_BYTES = 4096;
 /** Frames above the protocol's own bound are closed with a code of ours; above this one by the socket itself. */
 const SOCKET_BYTES = 65_536;
 const ATTEMPTS = 3;
@@ -29,6 +31,7 @@ const ROOM_ADDRESS = /^(\/[\w.~-]+)*\/[\w-]+\/[\w-]+\?sessionId=[\w-]+$/;
 export class LiveDoor implements Seats {
   readonly #parts: RoomParts;
   readonly #transport: WebSocketTransport;
+  readonly #inboxes = new KeyedQueue();
   #closing = false;
 
   private constructor(parts: RoomParts, transport: WebSocketTransport) {
@@ -36,7 +39,7 @@ export class LiveDoor implements Seats {
     this.#transport = transport;
   }
 
-  static async open(server: Server, parts: RoomParts, options: LiveOptions): Promise<LiveDoor> {
+  static async open(server: Server, parts: RoomParts, inbox: InboxParts, options: LiveOptions): Promise<LiveDoor> {
     Encoder.BUFFER_SIZE = ENCODER_BYTES;
     setLogger(quietly(parts.log));
     const allowed = new Set(options.allowedOrigins);
@@ -59,6 +62,7 @@ export class LiveDoor implements Seats {
     );
     const Room = matchRoom(parts);
     for (const game of LIVE_GAMES) matchMaker.defineRoomType(game, Room);
+    matchMaker.defineRoomType(INBOX, inboxRoom(inbox));
     await matchMaker.accept();
     return new LiveDoor(parts, transport);
   }
@@ -72,10 +76,19 @@ export class LiveDoor implements Seats {
   async seat(player: string, id: string): ReturnType<Seats['seat']> {
     const looked = await this.#parts.rooms.look(player, id);
     if (!looked.ok) return { ok: false, code: looked.code, message: looked.message };
+    return this.#reserve(player, id, looked.match.view.game, { id });
+  }
+
+  /** A seat for one socket of a player in their own inbox, which is read while its room is made: one at a time. */
+  inboxSeat(player: string): ReturnType<Seats['seat']> {
+    return this.#inboxes.run(player, () => this.#reserve(player, inboxRoomId(player), INBOX, { player }));
+  }
+
+  async #reserve(player: string, id: string, name: string, options: object): ReturnType<Seats['seat']> {
     if (this.#closing) return goingDown();
     for (let attempt = 1; ; attempt++) {
       try {
-        const room = await this.#room(id, looked.match.view.game);
+        const room = await this.#room(id, name, options);
         const reservation = await matchMaker.reserveSeatFor(room, {}, { player });
         return { ok: true, reservation: seatReservation(reservation) };
       } catch (error) {
@@ -93,10 +106,10 @@ export class LiveDoor implements Seats {
     this.#transport.shutdown();
   }
 
-  /** The match's room as the driver lists it. Of several created at one moment the driver keeps the first. */
-  async #room(id: string, game: string): Promise<IRoomCache> {
+  /** The room as the driver lists it. Of several created at one moment the driver keeps the first. */
+  async #room(id: string, name: string, options: object): Promise<IRoomCache> {
     const open = matchMaker.getLocalRoomById(id) && (await matchMaker.driver.findOne({ roomId: id }));
-    return open ?? matchMaker.createRoom(game, { id });
+    return open ?? matchMaker.createRoom(name, options);
   }
 }
 

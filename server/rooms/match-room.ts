@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { type Client, Room } from '@colyseus/core';
 import { toWire } from '@freeplay/shared/protocol';
-import { CLIENT_MESSAGES, CLOSE_CODES, type ClientMessageType } from '@freeplay/shared/protocol/messages';
+import { CLIENT_MESSAGES, CLOSE_CODES, type ClientMessageType, SayMessage } from '@freeplay/shared/protocol/messages';
 import type { Host } from '../host/host.ts';
 import type { HotMatch } from '../host/hot-match.ts';
 import type { LiveRooms, Refusal, RoomAction } from '../host/port.ts';
@@ -12,9 +12,23 @@ import type { PresenceBook } from '../presence/presence.ts';
 import { type FrameLimit, type Message, readFrames } from './frames.ts';
 import { type RoomState, SharedState } from './schema.ts';
 
+/** The talk of a party, in which the players of its match take part. */
+export interface Talk {
+  hear(party: string, heard: (line: Line) => void): () => void;
+  say(player: string, party: string, text: string): Promise<{ readonly ok: true } | Refusal>;
+}
+
+export interface Line {
+  readonly player: string;
+  readonly text: string;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
 export interface RoomParts {
   readonly host: Host;
   readonly rooms: LiveRooms;
+  readonly talk: Talk;
   readonly presence: PresenceBook;
   readonly frames: FrameLimit;
   readonly metrics: Metrics;
@@ -51,6 +65,8 @@ export function matchRoom(parts: RoomParts) {
       this.state = this.#shared.state;
       this.#show(match);
       this.#stops.push(parts.host.watch(id, (next) => this.#show(next)));
+      const party = partyOf(match);
+      if (party !== '') this.#stops.push(parts.talk.hear(party, (line) => this.#said(line)));
       readFrames(this, parts.frames, {
         message: (client: MatchClient, message) => void this.#receive(client, message).catch(this.#failed),
         refused: (code) => parts.metrics.closed.inc({ code }),
@@ -111,12 +127,27 @@ export function matchRoom(parts: RoomParts) {
 
     async #receive(client: MatchClient, { type, message }: Message): Promise<void> {
       parts.presence.seen(playerOf(client));
-      const parsed = parse(type, message);
       const id = idOf(message);
+      if (type === 'say') return this.#say(client, id, message);
+      const parsed = parse(type, message);
       if (parsed === null) return this.#reject(client, id, badRequest(type));
       const result = await parts.rooms.perform(playerOf(client), this.roomId, parsed);
       if (result.ok) client.send('accepted', { ...(id !== undefined && { id }), revision: result.revision });
       else this.#reject(client, id, result);
+    }
+
+    /** To the party whose match this is; those who are in it hear it here and in their inboxes. */
+    async #say(client: MatchClient, id: string | undefined, message: unknown): Promise<void> {
+      const parsed = SayMessage.safeParse(message);
+      if (!parsed.success) return this.#reject(client, id, badRequest('say'));
+      const party = this.#match === null ? '' : partyOf(this.#match);
+      const said = await parts.talk.say(playerOf(client), party, parsed.data.text);
+      if (!said.ok) return this.#reject(client, id, said);
+      client.send('accepted', { ...(id !== undefined && { id }), revision: this.#match?.view.revision ?? 0 });
+    }
+
+    #said({ player, text, at }: Line): void {
+      this.broadcast('said', { seat: this.#match?.view.players.indexOf(player) ?? -1, text, at });
     }
 
     #reject(client: MatchClient, id: string | undefined, { code, message }: Refusal): void {
@@ -162,8 +193,13 @@ function idOf(message: unknown): string | undefined {
   return typeof id === 'string' && id.length <= 64 ? id : undefined;
 }
 
+/** The party whose match it is, or ''. */
+function partyOf({ view: { state } }: HotMatch): string {
+  return 'party' in state && typeof state.party === 'string' ? state.party : '';
+}
+
 function badRequest(type: string): Refusal {
-  const known = Object.hasOwn(CLIENT_MESSAGES, type);
+  const known = type === 'say' || Object.hasOwn(CLIENT_MESSAGES, type);
   const message = known ? `This is not the shape of a ${type} message.` : 'There is no such message.';
   return { ok: false, code: 'bad-request', message };
 }

@@ -10,10 +10,59 @@ const POSITIONS = {
   ),
   boxes: schema({ ...seats(), edges: t.array('int8'), boxes: t.array('int8') }, 'BoxesPosition'),
   five: schema({ ...seats(), board: t.array('int8'), line: t.array('uint8') }, 'FivePosition'),
+  solo: flip('SoloPosition'),
+  duel: flip('DuelPosition'),
+  'speed-race': flip('SpeedRacePosition'),
+  'team-snap': flip('TeamSnapPosition'),
 } as const;
 
 function seats() {
   return { turn: t.int8().default(0), last: t.int8().default(-1) };
+}
+
+/** Flip Match as it travels: see its codec. */
+function flip(name: string) {
+  return schema(
+    {
+      ...seats(),
+      size: t.uint8().default(0),
+      difficulty: t.uint8().default(0),
+      theme: t.string().default(''),
+      cards: t.array('int8'),
+      claimed: t.array('int8'),
+      firstFlip: t.int8().default(-1),
+      lastSeat: t.int8().default(-1),
+      lastCells: t.array('uint8'),
+      lastItems: t.array('uint8'),
+      lastMatched: t.boolean().default(false),
+      pairs: t.array('uint8'),
+      turns: t.array('uint16'),
+      turnMs: t.array('number'),
+      timeouts: t.array('uint8'),
+      streak: t.array('uint8'),
+      bestStreak: t.array('uint8'),
+      away: t.uint8().default(0),
+      left: t.uint8().default(0),
+      teamStreak: t.uint8().default(0),
+      teamBestStreak: t.uint8().default(0),
+      hintsLeft: t.uint8().default(0),
+      hintsUsed: t.uint8().default(0),
+      hintCell: t.int8().default(-1),
+      hintItem: t.int8().default(-1),
+      startedAt: t.float64().default(0),
+      limitAt: t.float64().default(0),
+      commitment: t.string().default(''),
+      challenge: t.string().default(''),
+      party: t.string().default(''),
+      over: t.uint8().default(0),
+      scores: t.array('number'),
+      teamScore: t.int16().default(-1),
+      tally: t.array('uint8'),
+      seconds: t.number().default(0),
+      sheets: t.array('number'),
+    },
+    name,
+  );
 }
 
 /** The synchronised state of a match of one game: WireState in typed fields. */
@@ -31,7 +80,7 @@ function stateClass(game: keyof typeof POSITIONS) {
       names: t.array('string'),
       ready: t.uint8().default(0),
       state: POSITIONS[game],
-      lobbyBy: t.uint32().default(0),
+      dueBy: t.uint32().default(0),
       turnBy: t.uint32().default(0),
       matchBy: t.uint32().default(0),
       started: t.uint32().default(0),
@@ -46,6 +95,9 @@ function stateClass(game: keyof typeof POSITIONS) {
       presence: t.number().default(0),
       rematch: t.string().default(''),
       rematchOffers: t.uint8().default(0),
+      rival: t.string().default(''),
+      rivalStatus: t.uint8().default(0),
+      rivalScore: t.number().default(-1),
     },
     `${game}State`,
   );

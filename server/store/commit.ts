@@ -1,4 +1,5 @@
 import type { Change, Entry } from './entry.ts';
+import { record } from './flip/record.ts';
 import type { AppendOutcome, SeatClaim } from './port.ts';
 import { ask, type Row, type Rows, type Script } from './script.ts';
 
@@ -58,10 +59,12 @@ function* write(attempts: readonly Attempt[]): Script<void> {
     yield* claimSeats(changing);
     yield* openQueue(changing);
     yield* keepCapacity(changing);
+    yield* openChallenges(changing);
   }
   yield* writeEvents(attempts.filter(isStanding));
   yield* advance(attempts.filter(isStanding));
   if (changing.length > 0) yield* settle(changing.filter(isStanding));
+  yield* recordOutcomes(attempts.filter(isStanding));
   tryAgainBehindRefused(attempts);
 }
 
@@ -180,6 +183,34 @@ function beyondCapacity(group: readonly Changing[], before: number): Changing[] 
   });
 }
 
+/**
+ * Takes the challenges that creations come from. The last of what can be refused, since it changes rows: a match that is
+ * being created in this transaction has no other writer, so that what follows is written.
+ */
+function* openChallenges(changing: readonly Changing[]): Script<void> {
+  const standing = changing.filter(isStanding);
+  const accepted = yield* takeChallenges(standing, 'accept');
+  const started = yield* takeChallenges(standing, 'start');
+  const refused = [...accepted, ...started];
+  for (const attempt of refused) attempt.outcome = { ok: false, conflict: 'challenge' };
+  yield* undo(refused);
+}
+
+/** Answers with the attempts whose challenge was not open to them. */
+function* takeChallenges(standing: readonly Changing[], kind: 'accept' | 'start'): Script<readonly Changing[]> {
+  const claiming = standing.filter(({ entry }) => entry.change.challenge?.kind === kind);
+  const rows = claiming.flatMap(({ entry: { id, change } }): Row[] => {
+    const { challenge } = change;
+    if (challenge === null) return [];
+    return [
+      kind === 'accept' ? [challenge.id, id, challenge.at, challenge.expiresAt] : [challenge.id, id, challenge.at],
+    ];
+  });
+  const taken = yield* ask(kind === 'accept' ? 'acceptChallenges' : 'startRuns', rows);
+  const matches = new Set(taken.map(([, match]) => match));
+  return claiming.filter(({ entry }) => !matches.has(entry.id));
+}
+
 /** A creation's match stands at revision 0 by now, so that its first events are like any others. */
 function* writeEvents(attempts: readonly Attempt[]): Script<void> {
   const rows = attempts.flatMap(({ entry }) => entry.events.map((event) => [entry.id, ...event, entry.expected]));
@@ -230,11 +261,27 @@ function* settle(changing: readonly Changing[]): Script<void> {
   yield* ask('settleMatches', rows);
   yield* ask('writeReceipts', changing.filter(hasReceipt).map(receiptOf));
   yield* ask('writeSeats', changing.filter(({ entry }) => entry.change.roster).flatMap(seatsOf));
+  yield* ask(
+    'vacateSeats',
+    changing.flatMap(({ entry }) => entry.change.vacate.map((player) => [player, entry.id])),
+  );
   yield* ask('releaseSeats', idsOf(changing.filter(({ entry }) => entry.change.release)));
   yield* ask(
     'closeQueue',
     idsOf(changing.filter(({ entry: { change } }) => change.release || change.queue === 'close')),
   );
+}
+
+/** What the events leave in the records of players; nothing of it can be refused. */
+function* recordOutcomes(attempts: readonly Attempt[]): Script<void> {
+  const recorded = attempts.flatMap((attempt) => {
+    const { outcome } = attempt.entry;
+    return outcome === null ? [] : [{ attempt, outcome }];
+  });
+  if (recorded.length === 0) return;
+  const notified = yield* record(recorded.map(({ outcome }) => outcome));
+  for (const [index, { attempt }] of recorded.entries())
+    attempt.outcome = { ok: true, notified: notified[index] ?? [] };
 }
 
 const hasReceipt = ({ entry }: Changing) => entry.change.receipt !== null;

@@ -1,5 +1,7 @@
 import type { EndReason, MatchEvent, Mode, Status } from '@freeplay/shared/engine';
 import type { PublicKey } from '@freeplay/shared/receipt';
+import type { ChallengeClaim, FlipStore, Outcome } from './flip/port.ts';
+import type { Social } from './social/port.ts';
 
 /**
  * Everything durable, behind one narrow port. Calls are promises of values; a promise is rejected with
@@ -9,6 +11,8 @@ export interface Store {
   readonly journal: Journal;
   readonly players: Players;
   readonly keys: Keys;
+  readonly flip: FlipStore;
+  readonly social: Social;
   readonly stats: StoreStats;
   /** Copies the embedded database, consistent and while it is in use, into a new file. PostgreSQL has pg_dump for it. */
   backup(file: string): Promise<void>;
@@ -72,6 +76,12 @@ export interface Append {
   readonly release: boolean;
   /** Creation only: refused with 'capacity' when this many matches of the class are active; 0 = unlimited. */
   readonly capacity: number;
+  /** Players who leave a match that goes on: they give back their active seats. */
+  readonly vacate?: readonly string[];
+  /** Creation only: refused with 'challenge' when the challenge is not open to this match. */
+  readonly challenge?: ChallengeClaim | null;
+  /** What these events leave in the records of players. */
+  readonly outcome?: Outcome | null;
 }
 
 /** One row per player and class: the database's own guarantee of one active room. */
@@ -83,11 +93,12 @@ export interface SeatClaim {
 /**
  * 'revision': another writer has been there, nothing was written. 'active-seat': a claimed player sits in match `match`.
  * 'queue': match `match` already waits in public for this game and rules. 'capacity': too many active matches.
- * 'rematch': the original match has its rematch already, `match`.
+ * 'rematch': the original match has its rematch already, `match`. 'challenge': answered, started or expired meanwhile.
  */
 export type AppendOutcome =
-  | { readonly ok: true }
-  | { readonly ok: false; readonly conflict: 'revision' | 'capacity' }
+  /** `notified`: players for whom the append's outcome has written notifications. */
+  | { readonly ok: true; readonly notified?: readonly string[] }
+  | { readonly ok: false; readonly conflict: 'revision' | 'capacity' | 'challenge' }
   | { readonly ok: false; readonly conflict: 'active-seat' | 'queue' | 'rematch'; readonly match: string };
 
 export interface StoredMatch {

@@ -7,9 +7,7 @@ import type { PrismaClient as SqlitePrismaClient } from '../generated/sqlite/cli
 import { type Backend, createQueries } from './backend.ts';
 import { commit } from './commit.ts';
 import { backupPostgres } from './dump.ts';
-import type { Entry } from './entry.ts';
 import { migratePostgres } from './migrate.ts';
-import type { AppendOutcome } from './port.ts';
 import { reasonOf } from './reason.ts';
 import type { Query, Row, Rows, Script } from './script.ts';
 import { POSTGRESQL } from './sql.ts';
@@ -61,10 +59,13 @@ export async function openPostgres(databaseUrl: string): Promise<Backend> {
   return {
     // Both clients are generated from one schema; the queries use no more than they share.
     queries: {
-      ...createQueries(prisma as unknown as SqlitePrismaClient, (script) => run(readers, script)),
+      ...createQueries(prisma as unknown as SqlitePrismaClient, {
+        run: (script) => run(readers, script),
+        transact: (script) => persist(() => transaction(readers, script())),
+      }),
       backup: (file) => backupPostgres(databaseUrl, file),
     },
-    commit: (entries) => commitBatch(writer, entries),
+    commit: (entries) => persist(() => transaction(writer, commit(entries))),
     close: async () => {
       const ended = Promise.all([prisma.$disconnect(), writer.end(), readers.end()]);
       await Promise.race([ended, delay(CLOSE_MS)]); // a server that stands still does not answer the farewell either
@@ -120,10 +121,10 @@ function createPool(config: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
-async function commitBatch(writer: pg.Pool, entries: readonly Entry[]): Promise<readonly AppendOutcome[]> {
+async function persist<T>(attempt: () => Promise<T>): Promise<T> {
   for (let left = TRIES; ; left--) {
     try {
-      return await transaction(writer, commit(entries));
+      return await attempt();
     } catch (error) {
       if (left === 1 || !TRY_AGAIN.includes(codeOf(error))) throw error;
     }

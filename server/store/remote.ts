@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Queries } from './backend.ts';
 import { type Entry, entryOf } from './entry.ts';
+import { FLIP_METHODS, type FlipStore } from './flip/port.ts';
 import type { Method, Reply, Request, WorkerConfig } from './messages.ts';
 import {
   type Append,
@@ -12,6 +13,7 @@ import {
   type StoreStats,
   StoreUnavailable,
 } from './port.ts';
+import { SOCIAL_METHODS, type Social } from './social/port.ts';
 
 interface Waiting<T> {
   resolve(value: T): void;
@@ -27,6 +29,8 @@ export class RemoteStore implements Store {
   readonly journal: Journal;
   readonly players: Players;
   readonly keys: Keys;
+  readonly flip: FlipStore;
+  readonly social: Social;
   readonly #worker: Worker;
   readonly #onDeath: (error: Error) => void;
   readonly #stats = { batches: 0, appends: 0, events: 0 };
@@ -75,6 +79,8 @@ export class RemoteStore implements Store {
       enrolKey: (key, closeAt) => this.#call('enrolKey', key, closeAt),
       publicKeys: () => this.#call('publicKeys'),
     };
+    this.flip = this.#forward(FLIP_METHODS);
+    this.social = this.#forward(SOCIAL_METHODS);
   }
 
   get stats(): StoreStats {
@@ -123,6 +129,12 @@ export class RemoteStore implements Store {
       update: (player, patch) => this.#call('update', player, patch),
       seen: (player, at) => this.#call('seen', player, at),
     };
+  }
+
+  /** The methods of these names, each of which goes to the worker as it is. */
+  #forward<M extends Method>(methods: readonly M[]): Pick<Queries, M> {
+    const entries = methods.map((method) => [method, (...args: Parameters<Queries[M]>) => this.#call(method, ...args)]);
+    return Object.fromEntries(entries) as Pick<Queries, M>; // each name has the call of that very name
   }
 
   async #append(append: Append): Promise<AppendOutcome> {

@@ -1,3 +1,6 @@
+import { FLIP_POSTGRESQL, FLIP_SQLITE, FLIP_STATEMENTS } from './flip/sql.ts';
+import { ROWS } from './rows.ts';
+
 /**
  * The statements of the hot path, one column per database. Each takes ONE parameter, a JSON text, so that a batch of any
  * size is one statement, prepared once: an array of rows for writes and look-ups of many, one row for the others. Cells
@@ -32,6 +35,10 @@ export const STATEMENTS = [
   'history',
   'offerRematch',
   'rematchOffers',
+  'numberNotices',
+  'insertNotices',
+  'vacateSeats',
+  ...FLIP_STATEMENTS,
 ] as const;
 export type StatementName = (typeof STATEMENTS)[number];
 
@@ -175,13 +182,27 @@ export const SQLITE: Dialect = {
     select (select json_group_array(coalesce(o."at", 0) order by s."seat") from "MatchSeat" s
         left join "RematchOffer" o on o."matchId" = s."matchId" and o."seat" = s."seat" where s."matchId" = :input->>0),
       (select "id" from "Match" where "rematchOf" = :input->>0)`,
+
+  // [player, number of new ones] -> [player, number of the last]; locks the player's counter until the commit
+  numberNotices: `
+    insert into "NotificationMark" ("player", "last", "acked")
+    select value->>0, value->>1, 0 from json_each(:input) where true
+    on conflict ("player") do update set "last" = "last" + excluded."last" returning "player", "last"`,
+
+  // [player, id, kind, at, text, data]
+  insertNotices: `
+    insert into "Notification" ("player", "id", "kind", "at", "text", "data")
+    select value->>0, value->>1, value->>2, value->>3, value->>4, value->>5 from json_each(:input)`,
+
+  // [player, match]
+  vacateSeats: `
+    delete from "ActiveSeat" where ("player", "matchId") in (select value->>0, value->>1 from json_each(:input))`,
+
+  ...FLIP_SQLITE,
 };
 
 const POSTGRESQL_SEATS = `(select coalesce(json_agg(json_build_array(s."player", s."name") order by s."seat"), '[]')::text
   from "MatchSeat" s where s."matchId" = m."id")`;
-
-/** The parameter's rows, `e`, with their place in it, `n`. */
-const ROWS = 'jsonb_array_elements($1::jsonb) with ordinality r(e, n)';
 
 /**
  * Inserts go in the order of what they may have to wait for, so that two processes seldom wait for each other; rows that
@@ -287,4 +308,17 @@ export const POSTGRESQL: Dialect = {
         left join "RematchOffer" o on o."matchId" = s."matchId" and o."seat" = s."seat"
         where s."matchId" = $1::jsonb->>0),
       (select "id" from "Match" where "rematchOf" = $1::jsonb->>0)`,
+
+  numberNotices: `
+    insert into "NotificationMark" as m ("player", "last", "acked")
+    select e->>0, (e->>1)::int, 0 from ${ROWS} order by e->>0
+    on conflict ("player") do update set "last" = m."last" + excluded."last" returning "player", "last"`,
+
+  insertNotices: `
+    insert into "Notification" ("player", "id", "kind", "at", "text", "data")
+    select e->>0, (e->>1)::int, e->>2, (e->>3)::bigint, e->>4, e->>5 from ${ROWS}`,
+
+  vacateSeats: `delete from "ActiveSeat" a using ${ROWS} where a."player" = e->>0 and a."matchId" = e->>1`,
+
+  ...FLIP_POSTGRESQL,
 };

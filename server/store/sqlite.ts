@@ -28,7 +28,10 @@ async function openMigrated(sqlite: SafeSqlite): Promise<Backend> {
   const runner = await sqlite.exclusive((database) => new Runner(database));
   return {
     queries: {
-      ...createQueries(prisma, (script) => sqlite.exclusive(() => runner.run(script))),
+      ...createQueries(prisma, {
+        run: (script) => sqlite.exclusive(() => runner.run(script)),
+        transact: (script) => sqlite.exclusive(() => runner.transaction(script())),
+      }),
       backup: (file) => sqlite.backup(file),
     },
     commit: (entries) => sqlite.exclusive(() => runner.transaction(commit(entries))),

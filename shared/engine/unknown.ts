@@ -27,5 +27,6 @@ export function unknownRules(id: string): Rules {
     scores: () => null,
     legal: () => [],
     initial: () => NOWHERE,
+    disproof: () => null,
   };
 }

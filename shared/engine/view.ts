@@ -46,6 +46,15 @@ export interface MatchView {
   readonly free: true;
 }
 
+export const OPPONENT_STATUSES = ['not-started', 'playing', 'completed', 'ended'] as const;
+
+/** The other side of a race, which is a match of its own. `score` only once the reader may know it. */
+export interface Opponent {
+  readonly name: string;
+  readonly status: (typeof OPPONENT_STATUSES)[number];
+  readonly score?: number;
+}
+
 /** What all participants see, presence included: the synchronised room state. `presence` counts changes of the rest. */
 export interface LiveView extends MatchView {
   readonly connected: readonly boolean[];
@@ -53,6 +62,8 @@ export interface LiveView extends MatchView {
   /** The room of the rematch once both have asked, else null; `rematchOffers` is the bitmask of seats that asked. */
   readonly rematch: string | null;
   readonly rematchOffers: number;
+  /** In a race, else absent. It is counted by `presence`: no event of this match. */
+  readonly opponent?: Opponent;
 }
 
 /** A match as one reader sees it at one moment. */

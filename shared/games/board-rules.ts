@@ -77,6 +77,7 @@ export function boardRules(game: Game): Rules<BoardPosition> {
     scores: ({ board }) => game.scores(board),
     legal: (view) => game.legal(view),
     initial: () => game.initial(),
+    disproof: () => null,
   };
 }
 

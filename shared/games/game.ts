@@ -9,6 +9,13 @@ export interface Position {
   readonly last: number;
 }
 
+/** How a game's state travels to live rooms, where it does not travel as it is: flat, numbers and lists of small integers. */
+export interface StateCodec {
+  pack(state: Position): Position;
+  /** Throws a RangeError for codes that this build does not know. */
+  unpack(packed: Position): Position;
+}
+
 export const BOARD_REASONS = ['line', 'count', 'full'] as const;
 export type BoardReason = (typeof BOARD_REASONS)[number];
 

@@ -4,4 +4,8 @@ export const RULES_HASH: Readonly<Record<string, string>> = {
   'reversi': 'bd16460e6614093d6012ca970dfbf1190efa865e48d033ba0ead4caa26217f76',
   'boxes': 'd78fac6368d09b2869e40f048a77acf51240e62d7315594b663003a46538bbd0',
   'five': 'af51202575ba41aedeaa843954978fd6ac47f8b42f62bbf56717e30463c1e432',
+  'solo': 'efd4a2104c1e45586a2f3d1e8aea32f0062497fbccfbc80da4749d6d7404493e',
+  'duel': 'efd4a2104c1e45586a2f3d1e8aea32f0062497fbccfbc80da4749d6d7404493e',
+  'speed-race': 'efd4a2104c1e45586a2f3d1e8aea32f0062497fbccfbc80da4749d6d7404493e',
+  'team-snap': 'efd4a2104c1e45586a2f3d1e8aea32f0062497fbccfbc80da4749d6d7404493e',
 };

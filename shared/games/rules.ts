@@ -46,6 +46,11 @@ export interface Rules<P = unknown> {
   legal(view: Position): number[];
   /** What a replay starts from: all that was fixed before the first move. */
   initial(position: P): unknown;
+  /**
+   * Why what `initial` shows cannot be what the match was started with, as a sentence, or null: for rules that commit to
+   * what they hide. `sha256` gives the hash of bytes in hex.
+   */
+  disproof(position: P, sha256: (bytes: Uint8Array) => string): string | null;
 }
 
 /** Durations in milliseconds; 0 = no such clock. */

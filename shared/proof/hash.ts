@@ -9,6 +9,11 @@ export function sha256Hex(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
 }
 
+/** SHA-256 of bytes: 64 lowercase hex digits. */
+export function sha256Bytes(bytes: Uint8Array): string {
+  return bytesToHex(sha256(bytes));
+}
+
 /** The whole hash of a position: SHA-256 over the canonical JSON of {revision, state}, as receipts and replays carry it. */
 export function finalHash(revision: number, state: unknown, digest: Digest = sha256Hex): string {
   return digest(canonical({ revision, state }));

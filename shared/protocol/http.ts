@@ -4,23 +4,39 @@
  */
 import { z } from 'zod';
 import { CLOCK_NAMES, END_REASONS, EVENT_KINDS, MODES, ROOM_MODES } from '../engine/event.ts';
-import { STATUSES } from '../engine/view.ts';
+import { OPPONENT_STATUSES, STATUSES } from '../engine/view.ts';
 import { GAMES, type Position } from '../games/index.ts';
 import { ERROR_CODES, type ErrorCode } from './errors.ts';
+import {
+  DifficultyName,
+  FLIP_COMPONENTS,
+  FlipRequest,
+  FlipStatistics,
+  flipOperations,
+  HeldAchievement,
+  ThemeId,
+} from './flip.ts';
+import { BASE_PATH, Empty, Id, Name, NoQuery, PlayerId, time, whole } from './parts.ts';
+import { PEOPLE_COMPONENTS, PEOPLE_OPERATIONS, SeatReservation } from './people.ts';
+
+export {
+  Challenge,
+  ChallengeAction,
+  ChallengeList,
+  ChallengeRequest,
+  FlipRequest,
+  Leaderboard,
+} from './flip.ts';
+export { BASE_PATH, Id, Name, PlayerId } from './parts.ts';
+export * from './people.ts';
 
 /** Bodies are at most this many bytes. */
 export const MAX_BODY_BYTES = 1024;
 
-const whole = () => z.int().min(0);
-const time = () => whole().describe('Epoch milliseconds, 0 = none.');
 const duration = () => whole().describe('Milliseconds, 0 = none.');
 const perWindow = () => whole().describe('0 = unlimited.');
 
-/** Ids in paths and in `join`: what does not look like one names nothing. */
-export const Id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 export const Token = z.string().regex(/^[0-9a-f]{64}$/);
-export const PlayerId = z.string().regex(/^p_[0-9A-Za-z]{22}$/);
-export const Name = z.string().regex(/^[A-Za-z0-9_-]{3,20}$/);
 export const ETag = z.string().regex(/^"?\d{1,15}\.\d{1,15}"?$/);
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
 const ShortHash = z.string().regex(/^[0-9a-f]{16}$/);
@@ -32,18 +48,17 @@ export const SessionRequest = z.strictObject({ token: Token });
 
 export const ProfilePatch = z.strictObject({
   name: Name.exactOptional(),
-  preferredDifficulty: z.enum(['EASY', 'MEDIUM', 'HARD']).exactOptional(),
-  preferredTheme: z
-    .string()
-    .regex(/^[a-z][a-z0-9-]{0,31}$/)
-    .describe("A theme's id, or random.")
-    .exactOptional(),
+  preferredDifficulty: DifficultyName.exactOptional(),
+  preferredTheme: ThemeId.exactOptional(),
   challengesFrom: z.enum(['anyone', 'friends']).exactOptional(),
 });
 
-export const RoomRequest = z.discriminatedUnion('mode', [
-  z.strictObject({ mode: z.enum(ROOM_MODES), game: GameId }),
-  z.strictObject({ mode: z.literal('join'), room: Id.describe('The invite of a private room, or its id.') }),
+export const RoomRequest = z.union([
+  z.discriminatedUnion('mode', [
+    z.strictObject({ mode: z.enum(ROOM_MODES), game: GameId }),
+    z.strictObject({ mode: z.literal('join'), room: Id.describe('The invite of a private room, or its id.') }),
+  ]),
+  FlipRequest,
 ]);
 
 export const MoveId = z.string().regex(/^[\x21-\x7e]{1,64}$/);
@@ -61,7 +76,6 @@ export const RoomActionRequest = z.discriminatedUnion('kind', [
   }),
 ]);
 
-const NoQuery = z.strictObject({});
 const RoomQuery = z.strictObject({
   since: ETag.describe('The ETag of the snapshot at hand.').exactOptional(),
   resync: z.literal('1').describe('The client computed another state hash: counted as a metric.').exactOptional(),
@@ -74,10 +88,10 @@ export const SessionAnswer = z.strictObject({ player: PlayerId, name: Name, crea
 export const Profile = z.strictObject({
   player: PlayerId,
   name: Name,
-  stats: z.record(z.string(), z.unknown()),
-  achievements: z.array(z.unknown()),
+  stats: FlipStatistics,
+  achievements: z.array(HeldAchievement),
   preferences: z.strictObject({
-    difficulty: z.enum(['EASY', 'MEDIUM', 'HARD']),
+    difficulty: DifficultyName,
     theme: z.string(),
     challengesFrom: z.enum(['anyone', 'friends']),
   }),
@@ -108,10 +122,12 @@ export const Catalog = z.strictObject({
   wagers: z.literal(false),
 });
 
-/** A game's own state: these two fields, and lists of small integers and flags (see each game's rules). */
+const Plain = z.union([z.int(), z.boolean(), z.string(), z.null()]);
+
+/** A game's own state: these two fields, and what its rules say: numbers, flags, texts, and lists and records of them. */
 export const State: z.ZodType<Position> = z
   .object({ turn: z.int().min(-1), last: z.int().min(-1) })
-  .catchall(z.union([z.array(z.int()), z.int(), z.boolean()]));
+  .catchall(z.union([Plain, z.array(Plain), z.record(z.string(), z.unknown())]));
 
 const Winner = z.int().min(-1).nullable().describe('A seat, -1 for a draw, null for none.');
 const seats = <T extends z.ZodType>(of: T) => z.array(of).describe('By seat.');
@@ -156,23 +172,16 @@ export const Snapshot = z.strictObject({
   presence: whole(),
   rematch: Id.nullable(),
   rematchOffers: whole().describe('Bitmask of seats.'),
+  opponent: z
+    .strictObject({ name: Name, status: z.enum(OPPONENT_STATUSES), score: whole().exactOptional() })
+    .describe('In a race: the other side, a match of its own. No event of this match; `presence` counts its changes.')
+    .exactOptional(),
   invite: z.string().nullable(),
   serverTime: time(),
   resumed: z.boolean(),
 });
 
-export const SeatReservation = z
-  .strictObject({
-    name: z.string().describe('The room name.'),
-    sessionId: z.string().describe('Good for one socket, within seconds.'),
-    roomId: Id,
-    processId: z.string(),
-    publicAddress: z.string().describe('Where the process is, without a scheme; absent: here.').exactOptional(),
-  })
-  .describe('A Colyseus seat reservation, to be consumed by a WebSocket.');
-
 const Entrant = z.strictObject({ player: PlayerId, name: Name });
-const Empty = z.strictObject({});
 
 /** What each kind of event carries besides its action. */
 const EventData = z.union([
@@ -233,6 +242,7 @@ export const Receipt = z.strictObject({
     endedAt: time(),
     chain: z.array(Hash).describe('h0, then one hash per event, each over the one before and the event.'),
     finalHash: Hash.nullable().describe('Null where a match is void because its rules changed.'),
+    reveal: z.unknown().describe('What the match kept hidden; absent where it hid nothing.').optional(),
   }),
   signature: z
     .strictObject({ key: Digits(64), value: Digits(128) })
@@ -289,7 +299,8 @@ export const COMPONENTS = {
   RoomRequest,
   RoomAction: RoomActionRequest,
   Snapshot,
-  SeatReservation,
+  ...PEOPLE_COMPONENTS,
+  ...FLIP_COMPONENTS,
   Replay,
   Receipt,
   Keys,
@@ -315,7 +326,7 @@ export interface Operation {
   readonly errors: readonly ErrorCode[];
 }
 
-export const BASE_PATH = '/api/multiplayer';
+export const FLIP_OPERATIONS = flipOperations(Snapshot);
 
 export const OPERATIONS = {
   openSession: {
@@ -364,7 +375,16 @@ export const OPERATIONS = {
     query: NoQuery,
     body: RoomRequest,
     answers: { 200: Snapshot, 201: Snapshot },
-    errors: ['not-found', 'in-active-match', 'room-full', 'expired', 'at-capacity', 'draining'],
+    errors: [
+      'forbidden',
+      'not-found',
+      'wrong-status',
+      'in-active-match',
+      'room-full',
+      'expired',
+      'at-capacity',
+      'draining',
+    ],
   },
   readRoom: {
     method: 'get',
@@ -392,6 +412,9 @@ export const OPERATIONS = {
       'stale-revision',
       'not-your-turn',
       'in-active-match',
+      'hints-disabled',
+      'no-hints-left',
+      'pass-not-allowed',
       'expired',
       'at-capacity',
       'draining',
@@ -410,11 +433,11 @@ export const OPERATIONS = {
   readReplay: {
     method: 'get',
     path: `${BASE_PATH}/rooms/{id}/replay`,
-    summary: 'Every event of a match of the caller.',
+    summary: 'Every event of a match of the caller; of one that hides something once it is over.',
     session: true,
     query: NoQuery,
     answers: { 200: Replay },
-    errors: ['not-found'],
+    errors: ['not-found', 'wrong-status'],
   },
   readReceipt: {
     method: 'get',
@@ -425,6 +448,8 @@ export const OPERATIONS = {
     answers: { 200: Receipt },
     errors: ['not-found', 'wrong-status'],
   },
+  ...FLIP_OPERATIONS,
+  ...PEOPLE_OPERATIONS,
   readKeys: {
     method: 'get',
     path: `${BASE_PATH}/keys`,

@@ -1,3 +1,5 @@
 export * from './errors.ts';
+export * from './notices.ts';
+export * from './said.ts';
 export * from './snapshot.ts';
 export * from './wire.ts';

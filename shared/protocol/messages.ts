@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ERROR_CODES } from './errors.ts';
-import { MoveId } from './http.ts';
+import { MoveId, Said } from './http.ts';
 
 /** The largest frame that a client may send, in bytes. */
 export const MAX_FRAME_BYTES = 4096;
@@ -21,8 +21,13 @@ export const CLIENT_MESSAGES = {
 } as const;
 export type ClientMessageType = keyof typeof CLIENT_MESSAGES;
 
+/** Client -> server, in the inbox and in a team match: to the player's party. */
+export const SayMessage = z.strictObject({ id, text: Said });
+
 /** Server -> client: an action is durable. `revision` is that of its own event; a repeat has the first one's. */
 export const AcceptedMessage = z.strictObject({ id, revision: z.int() });
+/** Server -> client: a line of the party's talk; `seat` is the speaker's in this match, -1 for a party member beside it. */
+export const SaidMessage = z.strictObject({ seat: z.int(), text: Said, at: z.int() });
 /** Server -> client: an action was refused, and changed nothing. `revision` is the match's. */
 export const RejectedMessage = z.strictObject({
   id,

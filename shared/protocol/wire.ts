@@ -1,11 +1,11 @@
 import { END_REASONS, MODES } from '../engine/event.ts';
-import { isOver, type LiveView, type MatchResult, STATUSES } from '../engine/view.ts';
-import type { Position } from '../games/game.ts';
+import { isOver, type LiveView, type MatchResult, OPPONENT_STATUSES, type Opponent, STATUSES } from '../engine/view.ts';
+import { codecOf, type Position } from '../games/index.ts';
 
 /**
  * The room state as it travels: the LiveView in small numbers. Times are offsets from `createdAt` plus one (0 = none),
- * enumerations are their index, null is a code, the 16 hex digits of `hash` are two words, and what follows from
- * other fields (`deadline`, `turn`, `result`, `free`) is left out. `toWire` and `fromWire` are the one table of it.
+ * enumerations are their index, null is a code, the 16 hex digits of `hash` are two words, `state` is packed where its
+ * game says how, and what follows from other fields (`turn`, `result`, `free`) is left out. `toWire` and `fromWire` are the one table of it.
  */
 export interface WireState {
   id: string;
@@ -20,7 +20,8 @@ export interface WireState {
   names: string[];
   ready: number;
   state: Position;
-  lobbyBy: number;
+  /** The earliest deadline, where it is neither of the next two; else 0. */
+  dueBy: number;
   turnBy: number;
   matchBy: number;
   started: number;
@@ -40,8 +41,14 @@ export interface WireState {
   /** '' = none. */
   rematch: string;
   rematchOffers: number;
+  /** Name of the other side of a race, '' = no race. */
+  rival: string;
+  rivalStatus: number;
+  /** -1 = not to be known. */
+  rivalScore: number;
 }
 
+const NO_SCORE = -1;
 const NO_WINNER = -2;
 
 export function toWire(view: LiveView): WireState {
@@ -58,8 +65,8 @@ export function toWire(view: LiveView): WireState {
     players: view.players.map((player) => player ?? ''),
     names: view.names.map((name) => name ?? ''),
     ready: view.ready,
-    state: view.state,
-    lobbyBy: view.startedAt === 0 ? offset(view.deadline) : 0,
+    state: codecOf(view.game)?.pack(view.state) ?? view.state,
+    dueBy: view.deadline === earliest([view.turnDeadline, view.matchDeadline]) ? 0 : offset(view.deadline),
     turnBy: offset(view.turnDeadline),
     matchBy: offset(view.matchDeadline),
     started: offset(view.startedAt),
@@ -74,6 +81,9 @@ export function toWire(view: LiveView): WireState {
     presence: view.presence,
     rematch: view.rematch ?? '',
     rematchOffers: view.rematchOffers,
+    rival: view.opponent?.name ?? '',
+    rivalStatus: view.opponent === undefined ? 0 : OPPONENT_STATUSES.indexOf(view.opponent.status),
+    rivalScore: view.opponent?.score ?? NO_SCORE,
   };
 }
 
@@ -81,7 +91,6 @@ export function toWire(view: LiveView): WireState {
 export function fromWire(wire: WireState): LiveView {
   const instant = (offset: number) => (offset === 0 ? 0 : wire.createdAt + offset - 1);
   const status = listed(STATUSES, wire.status);
-  const deadlines = [wire.lobbyBy, wire.turnBy, wire.matchBy].filter((offset) => offset !== 0);
   const reason = wire.reason === 0 ? null : listed(END_REASONS, wire.reason - 1);
   const winner = wire.winner === NO_WINNER ? null : wire.winner;
   const scores = wire.scores.length === 0 ? null : wire.scores;
@@ -97,12 +106,12 @@ export function fromWire(wire: WireState): LiveView {
     players: wire.players.map((player) => player || null),
     names: wire.names.map((name) => name || null),
     ready: wire.ready,
-    state: wire.state,
+    state: codecOf(wire.game)?.unpack(wire.state) ?? wire.state,
     turn: status === 'playing' ? wire.state.turn : -1,
     winner,
     reason,
     result,
-    deadline: instant(deadlines.length === 0 ? 0 : Math.min(...deadlines)),
+    deadline: instant(earliest([wire.dueBy, wire.turnBy, wire.matchBy])),
     turnDeadline: instant(wire.turnBy),
     matchDeadline: instant(wire.matchBy),
     createdAt: wire.createdAt,
@@ -114,7 +123,19 @@ export function fromWire(wire: WireState): LiveView {
     presence: wire.presence,
     rematch: wire.rematch || null,
     rematchOffers: wire.rematchOffers,
+    ...(wire.rival !== '' && { opponent: opponentOf(wire) }),
   };
+}
+
+function opponentOf({ rival, rivalStatus, rivalScore }: WireState): Opponent {
+  const opponent = { name: rival, status: listed(OPPONENT_STATUSES, rivalStatus) };
+  return rivalScore === NO_SCORE ? opponent : { ...opponent, score: rivalScore };
+}
+
+/** The earliest of times of which 0 is none. */
+function earliest(times: readonly number[]): number {
+  const running = times.filter((time) => time !== 0);
+  return running.length === 0 ? 0 : Math.min(...running);
 }
 
 function listed<T>(list: readonly T[], index: number): T {

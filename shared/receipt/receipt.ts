@@ -23,6 +23,8 @@ export interface ReceiptMatch {
   readonly chain: readonly string[];
   /** Null where the rules were not known to who ended the match: see `endsUnknown`. */
   readonly finalHash: string | null;
+  /** What the match kept hidden, `initial` of its replay; absent where it hid nothing. */
+  readonly reveal?: unknown;
 }
 
 export interface Receipt {
@@ -39,8 +41,8 @@ export function endsUnknown(reason: EndReason | null): boolean {
   return reason === 'rules-changed';
 }
 
-/** What the receipt of a match says, from its last view and its chain (see `chainOf`). */
-export function receiptMatch(view: MatchView, chain: readonly string[]): ReceiptMatch {
+/** What the receipt of a match says, from its last view, its chain (see `chainOf`) and what it kept hidden, if anything. */
+export function receiptMatch(view: MatchView, chain: readonly string[], reveal?: unknown): ReceiptMatch {
   const unknown = endsUnknown(view.reason);
   return {
     v: 1,
@@ -57,6 +59,7 @@ export function receiptMatch(view: MatchView, chain: readonly string[]): Receipt
     endedAt: view.endedAt,
     chain,
     finalHash: unknown ? null : finalHash(view.revision, view.state),
+    ...(reveal !== undefined && !unknown && { reveal }),
   };
 }
 

@@ -2,7 +2,7 @@ import type { EndReason, MatchEvent } from '../engine/event.ts';
 import { type MatchState, project } from '../engine/index.ts';
 import { RULES_HASH, type Rules, rulesById } from '../games/index.ts';
 import { canonical } from '../proof/canonical.ts';
-import { sha256Hex } from '../proof/hash.ts';
+import { sha256Bytes, sha256Hex } from '../proof/hash.ts';
 import { type Audit, audit } from './audit.ts';
 import { chainOf, link, startText } from './chain.ts';
 import { endsUnknown, isSigned, type Receipt, receiptMatch } from './receipt.ts';
@@ -83,7 +83,10 @@ function play(replay: Replay): Played {
   const place = difference(replay, expected, 'replay');
   if (place !== null) return fault(place, 'playing the match again gives something else');
   const chain = chainOf(state, startOf(initial, state.reason), events);
-  return { ok: true, state, match: receiptMatch(view, chain), replay: expected };
+  const disproof = endsUnknown(state.reason) ? null : rules.disproof(state.position, sha256Bytes);
+  if (disproof !== null) return fault('replay.initial', disproof);
+  const match = receiptMatch(view, chain, rules.hidden ? initial : undefined);
+  return { ok: true, state, match, replay: expected };
 }
 
 /** What has not the shape of events makes the rules stumble: the first that they stumble over is named. */

@@ -1,5 +1,5 @@
 /**
- * Writes the rules hash of every board game into shared/games/hashes.generated.ts; with --check it writes nothing and
+ * Writes the rules hash of every game into shared/games/hashes.generated.ts; with --check it writes nothing and
  * exits 1 when that file is stale. A hash is SHA-256 over the emitted JavaScript of the modules that a game's rules are
  * built of, so that types, comments and layout do not count.
  */
@@ -8,7 +8,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-import { GAMES } from '../games/registry.ts';
+import { RULES } from '../games/registry.ts';
+import type { Rules } from '../games/rules.ts';
 
 const GAMES_DIR = join(dirname(fileURLToPath(import.meta.url)), '../games');
 const GENERATED = join(GAMES_DIR, 'hashes.generated.ts');
@@ -54,15 +55,18 @@ function resolve(from: string, specifier: string): string {
   return path;
 }
 
-/** A game's rules start at `ID.ts`, or at `ID/index.ts` when they fill a folder. */
-function entryOf(id: string): string {
-  return existsSync(join(GAMES_DIR, `${id}.ts`)) ? `${id}.ts` : `${id}/index.ts`;
+/** A game's rules start at `ID.ts`, or at `ID/index.ts` when they fill a folder; rules that are one code share that of their class. */
+function entryOf({ id, activeClass }: Rules): string {
+  const entries = [`${id}.ts`, `${id}/index.ts`, `${activeClass}/index.ts`];
+  const entry = entries.find((path) => existsSync(join(GAMES_DIR, path)));
+  if (entry === undefined) throw new Error(`the rules of ${id} are nowhere`);
+  return entry;
 }
 
 /** The text of the generated module for the rules as they are now. */
 export function generatedModule(): string {
   const read: ReadModule = (path) => readFileSync(join(GAMES_DIR, path), 'utf8');
-  const lines = GAMES.map(({ id }) => `  '${id}': '${rulesHash(entryOf(id), read)}',\n`);
+  const lines = RULES.map((rules) => `  '${rules.id}': '${rulesHash(entryOf(rules), read)}',\n`);
   return `/** Written by \`npm run rules:hash\`: the rules hash by game. */
 export const RULES_HASH: Readonly<Record<string, string>> = {
 ${lines.join('')}};

@@ -246,12 +246,12 @@ describe('every match of Flip Match, played at random', () => {
         const found = result(position);
         if (ended === null || found === null) throw new Error('the match runs');
         ends.add(`${position.kept.mode} ${ended.reason}`);
-        for (const { terms, raw, multiplier, score } of found.breakdown) {
+        for (const { terms, raw, percent, score } of found.breakdown) {
           assert.equal(
             raw,
             terms.reduce((sum, { points }) => sum + points, 0),
           );
-          assert.equal(score, Math.max(0, Math.trunc(raw * multiplier)));
+          assert.equal(score, Math.max(0, Math.trunc((raw * percent) / 100)));
         }
         const scored =
           position.kept.mode === 'TEAM_SNAP' ? [found.teamScore].filter((one) => one !== null) : found.scores;

@@ -40,7 +40,7 @@ describe('the score of a solo game or a race run', () => {
       { name: 'underPar', points: 100 },
       { name: 'noHints', points: 100 },
     ]);
-    assert.deepEqual([found.raw, found.multiplier, found.score], [970, 1.5, 1455]);
+    assert.deepEqual([found.raw, found.percent, found.score], [970, 150, 1455]);
   });
 
   it('gives 500 for the fewest turns that there are', () => {

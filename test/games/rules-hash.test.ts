@@ -11,7 +11,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { assert } from 'chai';
 import ts from 'typescript';
 import { generatedModule, rulesHash } from '../../shared/scripts/rules-hash.ts';
@@ -82,10 +82,13 @@ function importsOf(file: string): readonly string[] {
 
 describe('shared/games', () => {
   it('imports nothing from outside itself', () => {
-    const files = readdirSync(GAMES_DIR);
+    const files = readdirSync(GAMES_DIR, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
     assert.include(files, 'game.ts');
     for (const file of files)
-      for (const specifier of importsOf(file)) assert.match(specifier, /^\.\/[a-z.-]+\.ts$/, file);
+      for (const specifier of importsOf(file)) {
+        assert.match(specifier, /^\.{1,2}\/[a-z./-]+\.ts$/, file);
+        assert.notMatch(join(dirname(file), specifier), /^\.\./, file);
+      }
   });
 });
 

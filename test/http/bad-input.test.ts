@@ -1,7 +1,7 @@
 import { request as rawRequest } from 'node:http';
 import type { Envelope } from '@freeplay/shared/engine';
 import type { ErrorCode } from '@freeplay/shared/protocol';
-import { OPERATION_IDS, OPERATIONS, type Operation } from '@freeplay/shared/protocol/http';
+import { OPERATION_IDS, OPERATIONS, type Operation, type OperationId } from '@freeplay/shared/protocol/http';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { API, errorOf, type Guest, ORIGIN, type Request, startServer, type TestServer, tokenOf } from './server.ts';
@@ -66,17 +66,34 @@ describe('Bad input over HTTP', () => {
 
   describe('of every route', () => {
     /** A request that would be answered well, but for what a test does to it. */
-    const wellFormed = (operation: Operation): Request => ({
+    const wellFormed = (id: OperationId, operation: Operation): Request => ({
       method: operation.method.toUpperCase(),
       path: operation.path.replace('{id}', match.id),
       ...(operation.session && { token: mover.token }),
-      ...(operation.body !== undefined && { json: sample(operation) }),
+      ...(operation.body !== undefined && { json: sample(id) }),
     });
-    const sample = (operation: Operation): unknown => {
-      if (operation.path.endsWith('/session')) return { token: tokenOf('ann') };
-      if (operation.path.endsWith('/seat')) return {};
-      if (operation.path.endsWith('/players/me')) return { challengesFrom: 'friends' };
-      return operation.path.endsWith('/rooms') ? { mode: 'public', game: 'five' } : move();
+    const SAMPLES: Partial<Record<OperationId, unknown>> = {
+      openSession: { token: tokenOf('ann') },
+      takeSeat: {},
+      changeProfile: { challengesFrom: 'friends' },
+      enterRoom: { mode: 'public', game: 'five' },
+      openChallenge: { mode: 'DUEL', opponent: 'nobody-of-that-name' },
+      actOnChallenge: { kind: 'decline' },
+      changeFriends: { kind: 'request', name: 'nobody-of-that-name' },
+      openParty: {},
+      joinParty: { code: 'nothing' },
+      actInParty: { kind: 'leave' },
+      ackNotices: { ack: 1 },
+      takeInboxSeat: {},
+      command: { text: 'status' },
+    };
+    const sample = (id: OperationId): unknown => SAMPLES[id] ?? move();
+    /** Where a plain read of the match's id, or of a player in no party, is not answered with 200. */
+    const USUAL: Partial<Record<OperationId, number>> = {
+      readReceipt: 409, // The match goes on.
+      readChallenge: 404,
+      readLeaderboard: 404,
+      readParty: 404,
     };
 
     for (const id of OPERATION_IDS) {
@@ -85,7 +102,7 @@ describe('Bad input over HTTP', () => {
         it(`${id}: ${title}`, async () => void (await test()));
 
       each('an unknown query field is a bad request', () => {
-        const { path, ...rest } = wellFormed(operation);
+        const { path, ...rest } = wellFormed(id, operation);
         return refused({ ...rest, path: `${path}?token=x` }, 'bad-request');
       });
 
@@ -98,7 +115,7 @@ describe('Bad input over HTTP', () => {
           ["a player's id for a token", 'p_0000000000000000000000'],
         ] as const) {
           each(`${title} is no session`, () => {
-            const { token: _, ...rest } = wellFormed(operation);
+            const { token: _, ...rest } = wellFormed(id, operation);
             return refused({ ...rest, headers: { 'x-player-token': token } }, 'no-session');
           });
         }
@@ -115,21 +132,21 @@ describe('Bad input over HTTP', () => {
           ['of SQL', encodeURIComponent("' OR 1=1 --")],
         ] as const) {
           each(`a room id ${title} is not found`, () =>
-            refused({ ...wellFormed(operation), path: operation.path.replace('{id}', name) }, 'not-found'),
+            refused({ ...wellFormed(id, operation), path: operation.path.replace('{id}', name) }, 'not-found'),
           );
         }
         each("another's room is not found", () =>
-          refused({ ...wellFormed(operation), token: stranger.token }, 'not-found'),
+          refused({ ...wellFormed(id, operation), token: stranger.token }, 'not-found'),
         );
       }
 
       if (operation.body === undefined) {
         each('a body that nobody asked for is held to size and type, and else ignored', async () => {
-          const { path, token } = wellFormed(operation);
+          const { path, token } = wellFormed(id, operation);
           const before = await everything();
           expect(await getWithBody(path, token, 'x'.repeat(2000), 'application/json')).to.equal(413);
           expect(await getWithBody(path, token, 'x', 'text/plain')).to.equal(415);
-          const usual = id === 'readReceipt' ? 409 : 200; // The match goes on.
+          const usual = USUAL[id] ?? 200;
           expect(await getWithBody(path, token, '{"kind":"leave"}', 'application/json')).to.equal(usual);
           expect(await everything()).to.equal(before);
         });
@@ -144,7 +161,7 @@ describe('Bad input over HTTP', () => {
         ['our origin in another scheme', ORIGIN.replace('https', 'http')],
         ['the origin "null"', 'null'],
       ] as const) {
-        each(`${title} is refused`, () => refused({ ...wellFormed(operation), headers: { origin } }, 'bad-origin'));
+        each(`${title} is refused`, () => refused({ ...wellFormed(id, operation), headers: { origin } }, 'bad-origin'));
       }
 
       for (const [title, json] of [
@@ -155,10 +172,12 @@ describe('Bad input over HTTP', () => {
         ['a flag', true],
         ['lists in lists', JSON.parse('['.repeat(400) + ']'.repeat(400))],
       ] as const) {
-        each(`${title} for a body is a bad request`, () => refused({ ...wellFormed(operation), json }, 'bad-request'));
+        each(`${title} for a body is a bad request`, () =>
+          refused({ ...wellFormed(id, operation), json }, 'bad-request'),
+        );
       }
       each('an extra field is a bad request', () =>
-        refused({ ...wellFormed(operation), json: { ...Object(sample(operation)), extra: 1 } }, 'bad-request'),
+        refused({ ...wellFormed(id, operation), json: { ...Object(sample(id)), extra: 1 } }, 'bad-request'),
       );
 
       for (const [title, raw] of [
@@ -170,23 +189,23 @@ describe('Bad input over HTTP', () => {
         ['a prototype', '{"__proto__":{"kind":"leave"}}'],
       ] as const) {
         each(`a body of ${title} is a bad request`, () => {
-          const { json: _, ...rest } = wellFormed(operation);
+          const { json: _, ...rest } = wellFormed(id, operation);
           return refused({ ...rest, raw }, 'bad-request');
         });
       }
       each('no body is a bad request', () => {
-        const { json: _, ...rest } = wellFormed(operation);
+        const { json: _, ...rest } = wellFormed(id, operation);
         return refused(rest, 'bad-request');
       });
 
       for (const bytes of [1025, 100_000, 900_000]) {
         each(`a body of ${bytes} bytes is too large`, () => {
-          const { json, ...rest } = wellFormed(operation);
+          const { json, ...rest } = wellFormed(id, operation);
           return refused({ ...rest, raw: JSON.stringify(json).padEnd(bytes) }, 'too-large');
         });
       }
       each('a body of 1024 bytes is not too large', async () => {
-        const { json: _, ...rest } = wellFormed(operation);
+        const { json: _, ...rest } = wellFormed(id, operation);
         expect(errorOf(await server.send({ ...rest, raw: '[]'.padEnd(1024) }))).to.equal('bad-request');
       });
 
@@ -199,7 +218,7 @@ describe('Bad input over HTTP', () => {
         { 'content-encoding': 'gzip' },
       ]) {
         each(`a body with ${JSON.stringify(headers)} is not JSON`, () => {
-          const { json, ...rest } = wellFormed(operation);
+          const { json, ...rest } = wellFormed(id, operation);
           return refused({ ...rest, raw: new TextEncoder().encode(JSON.stringify(json)), headers }, 'not-json');
         });
       }
@@ -419,7 +438,7 @@ describe('Bad input over HTTP', () => {
   describe('at random', () => {
     const WRITES = OPERATION_IDS.map((id): Operation => OPERATIONS[id]).filter(({ body }) => body !== undefined);
     const target = fc.constantFrom(...WRITES);
-    const NEEDS_NO_FIELD = /\/(players\/me|seat)$/;
+    const NEEDS_NO_FIELD = /\/(players\/me|seat|parties)$/;
 
     it('changes nothing and is refused by a listed error (any JSON, every write)', async () => {
       const before = await everything();
@@ -431,8 +450,8 @@ describe('Bad input over HTTP', () => {
             token: mover.token,
             json: json ?? null,
           });
-          // Nothing to change, and a seat, are asked for by an empty object.
-          if (NEEDS_NO_FIELD.test(path) && JSON.stringify(json) === '{}') expect(reply.status).to.equal(200);
+          // Nothing to change, a seat, and a party (a new one, or one's own) are asked for by an empty object.
+          if (NEEDS_NO_FIELD.test(path) && JSON.stringify(json) === '{}') expect(reply.status).to.be.oneOf([200, 201]);
           else expect(errorOf(reply)).to.be.oneOf(['bad-request', 'too-large']);
         }),
         { numRuns: 300 },

@@ -5,16 +5,30 @@ import { Failure, OPERATION_IDS, OPERATIONS, type Operation } from '@freeplay/sh
 import { expect } from 'chai';
 import express from 'express';
 import { readConfig } from '../../server/config.ts';
+import type { Flip } from '../../server/flip/routes.ts';
 import { createApi } from '../../server/http/app.ts';
 import { createIdentity } from '../../server/identity/identity.ts';
 import { memoryLimits } from '../../server/limits/memory.ts';
 import { Metrics } from '../../server/operators/metrics.ts';
 import { PresenceBook } from '../../server/presence/presence.ts';
+import { FLIP_METHODS, type FlipStore } from '../../server/store/flip/port.ts';
 import { StoreUnavailable } from '../../server/store/port.ts';
+import { failingPeople } from '../social/people.ts';
 import { ManualClock } from '../support/clock.ts';
 import { seeded, tokenOf } from './server.ts';
 
 const SECRET = 'a detail that is nobody else’s business';
+
+/** Flip Match over a store, matches and challenges of which every call ends as `fail` does. */
+function failingFlip(fail: () => Promise<never>): Flip {
+  const store = Object.fromEntries(FLIP_METHODS.map((method) => [method, fail])) as unknown as FlipStore; // by its own list
+  return {
+    store,
+    startTeam: fail,
+    matches: { startSolo: fail, startTeam: fail, active: fail },
+    challenges: { create: fail, list: fail, read: fail, act: fail },
+  };
+}
 
 describe('When the parts behind the HTTP door fail', () => {
   let http: Server;
@@ -32,15 +46,19 @@ describe('When the parts behind the HTTP door fail', () => {
     const note = (fields: object, message: string) => {
       logged.push(`${message} ${Object.values(fields).join(' ')}`);
     };
+    const limits = memoryLimits(config.limits, clock);
+    const presence = new PresenceBook(clock, () => {});
     const api = createApi({
       config,
       rooms: { enter: fail, act: fail, snapshot: fail, replay: fail, receipt: fail, history: fail },
       keys: { publicKeys: fail },
       seats: { seat: fail },
+      flip: failingFlip(fail),
+      people: failingPeople(fail, { clock, random, limits, presence }),
       metrics: new Metrics(),
       identity: createIdentity({ players: known, clock, random }),
-      limits: memoryLimits(config.limits, clock),
-      presence: new PresenceBook(clock, () => {}),
+      limits,
+      presence,
       random,
       log: { debug: note, info: note, warn: note, error: note },
       rulesOf: (game) => RULES_HASH[game] ?? null,
@@ -58,18 +76,30 @@ describe('When the parts behind the HTTP door fail', () => {
     enterRoom: { mode: 'public', game: 'five' },
     actInRoom: { kind: 'leave' },
     takeSeat: {},
+    openChallenge: { mode: 'DUEL', opponent: 'somebody' },
+    actOnChallenge: { kind: 'accept' },
+    changeFriends: { name: 'somebody', kind: 'request' },
+    openParty: {},
+    joinParty: { code: 'code' },
+    actInParty: { kind: 'leave' },
+    ackNotices: { ack: 1 },
+    takeInboxSeat: {},
+    command: { text: 'status' },
   };
   const NEEDS_NOTHING = ['readCatalog', 'readDocument', 'readLiveDocument', 'checkHealth'];
 
   const call = (id: string, operation: Operation) =>
-    fetch(`http://127.0.0.1:${(http.address() as AddressInfo).port}${operation.path.replace('{id}', 'room')}`, {
-      method: operation.method.toUpperCase(),
-      headers: {
-        'x-player-token': tokenOf('someone'),
-        ...(operation.body !== undefined && { origin: 'http://localhost:2567', 'content-type': 'application/json' }),
+    fetch(
+      `http://127.0.0.1:${(http.address() as AddressInfo).port}${operation.path.replace('{id}', id === 'readLeaderboard' ? 'duel' : 'room')}`,
+      {
+        method: operation.method.toUpperCase(),
+        headers: {
+          'x-player-token': tokenOf('someone'),
+          ...(operation.body !== undefined && { origin: 'http://localhost:2567', 'content-type': 'application/json' }),
+        },
+        ...(operation.body !== undefined && { body: JSON.stringify(BODIES[id]) }),
       },
-      ...(operation.body !== undefined && { body: JSON.stringify(BODIES[id]) }),
-    });
+    );
 
   for (const id of OPERATION_IDS.filter((id) => !NEEDS_NOTHING.includes(id))) {
     for (const [title, error] of [

@@ -25,7 +25,10 @@ type Inferred<S extends z.ZodType> = DeepReadonly<z.infer<S>>;
 const SAME: {
   readonly snapshot: Same<Inferred<typeof Snapshot>, DeepReadonly<Envelope>>;
   readonly history: Same<Inferred<typeof History>['rooms'][number], DeepReadonly<Port.HistoryRoom>>;
-  readonly enter: Same<Inferred<typeof RoomRequest>, DeepReadonly<Port.EnterRequest>>;
+  readonly enter: Same<
+    Extract<Inferred<typeof RoomRequest>, { readonly mode: string }>,
+    DeepReadonly<Port.EnterRequest>
+  >;
   readonly action: Same<Inferred<typeof RoomActionRequest>, DeepReadonly<Port.RoomAction>>;
   readonly patch: Same<Inferred<typeof ProfilePatch>, DeepReadonly<PlayerPatch>>;
   readonly replay: Same<Omit<Inferred<typeof Replay>, 'events'>, DeepReadonly<Omit<Receipts.Replay, 'events'>>>;

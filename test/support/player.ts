@@ -7,6 +7,7 @@ import {
   Failure,
   OPERATIONS,
   type Operation,
+  type OperationId,
   Replay,
   SeatReservation,
   SessionAnswer,
@@ -18,6 +19,11 @@ import { ORIGIN } from './service.ts';
 
 export type ReplayAnswer = z.infer<typeof Replay>;
 export type SeatAnswer = z.infer<typeof SeatReservation>;
+
+type Answers<K extends OperationId> = (typeof OPERATIONS)[K]['answers'];
+export type Success<K extends OperationId> = {
+  [S in keyof Answers<K>]: Answers<K>[S] extends z.ZodType ? z.infer<Answers<K>[S]> : never;
+}[keyof Answers<K>];
 
 /** A snapshot with the status that brought it, or the refusal. */
 export type Answer =
@@ -76,6 +82,15 @@ export class Player {
 
   async replay(room: string): Promise<ReplayAnswer> {
     return Replay.parse(okay(await exchange(this.url, OPERATIONS.readReplay, this.token, room)));
+  }
+
+  /** Any operation, as the contract has it: the body of a success. */
+  async ask<K extends OperationId>(id: K, room: string, json?: object): Promise<Success<K>> {
+    const operation: Operation = OPERATIONS[id];
+    const { status, body } = await exchange(this.url, operation, this.token, room, json);
+    const schema = operation.answers[status];
+    if (schema == null) throw new Error(`${id} answered ${status}: ${JSON.stringify(body)}`);
+    return schema.parse(body) as Success<K>; // The schema of this very status.
   }
 
   /** A reservation for one WebSocket. */

@@ -135,13 +135,13 @@ export class World {
 }
 
 /** Counts calls under way, so that a test can wait for them instead of sleeping. */
-class Pending {
+export class Pending {
   #count = 0;
   #waiting: (() => void)[] = [];
 
-  /** The same journal, its calls counted. */
-  watch(journal: Journal, calls: Map<string, number>): Journal {
-    return new Proxy(journal, {
+  /** The same part of the store, its calls counted. */
+  watch<T extends object>(part: T, calls: Map<string, number> = new Map()): T {
+    return new Proxy(part, {
       get: (target, name, receiver) => {
         const method: unknown = Reflect.get(target, name, receiver);
         if (typeof method !== 'function') return method;

@@ -8,6 +8,7 @@ import { MatchPage } from './pages/match.tsx';
 import { type Route, route } from './router.ts';
 
 const ReplayPage = lazy(async () => (await import('./pages/replay.tsx')).ReplayPage);
+const FlipPage = lazy(async () => (await import('./flip/page.tsx')).FlipPage);
 const LocalPage = lazy(async () => (await import('./pages/local.tsx')).LocalPage);
 
 /** Loads what the first page does not need, so that playing on this device needs no network later. */
@@ -37,6 +38,8 @@ function Page({ route: at }: { route: Route }) {
       return <ReplayPage key={at.id} id={at.id} />;
     case 'local':
       return <LocalPage key={at.game} id={at.game} />;
+    case 'flip':
+      return <FlipPage section={at.section} id={at.id} />;
     case 'lost':
       return <LostPage />;
   }

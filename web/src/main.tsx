@@ -8,6 +8,7 @@ import { render } from 'preact';
 import { App, loadAhead } from './app.tsx';
 import { followBuild } from './build.ts';
 import { followPage, onReturn, player } from './client.ts';
+import { followInbox } from './inbox.ts';
 import { applyTheme } from './settings.ts';
 
 applyTheme();
@@ -20,6 +21,10 @@ const place = document.getElementById('app');
 if (place !== null) render(<App />, place);
 
 const AHEAD_MS = 1_500;
+const ahead = () => {
+  loadAhead();
+  followInbox();
+};
 // After what the page itself needs.
-if (document.readyState === 'complete') setTimeout(loadAhead, AHEAD_MS);
-else addEventListener('load', () => setTimeout(loadAhead, AHEAD_MS), { once: true });
+if (document.readyState === 'complete') setTimeout(ahead, AHEAD_MS);
+else addEventListener('load', () => setTimeout(ahead, AHEAD_MS), { once: true });

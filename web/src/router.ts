@@ -7,6 +7,8 @@ export type Route =
   /** '' opens a file instead of a match. */
   | { readonly page: 'replay'; readonly id: string }
   | { readonly page: 'local'; readonly game: string }
+  /** '' is the menu; `id` names what the section is about, '' nothing. */
+  | { readonly page: 'flip'; readonly section: string; readonly id: string }
   | { readonly page: 'lost' };
 
 const pathTo = (kind: string) => (id: string) => `/${kind}/${encodeURIComponent(id)}`;
@@ -23,12 +25,17 @@ const PAGES: Readonly<Record<string, (id: string) => Route>> = {
   join: (invite) => ({ page: 'join', invite }),
   replay: (id) => ({ page: 'replay', id }),
   local: (game) => ({ page: 'local', game }),
+  flip: (section) => ({ page: 'flip', section, id: '' }),
+  party: (code) => ({ page: 'flip', section: 'team', id: code }),
 };
 
 /** The page for an address of this site. Ids are letters, digits, `-` and `_`; anything else is no page. */
 export function routeOf(path: string): Route {
   if (path === '/') return { page: 'lobby' };
   if (path === FILE_PATH) return { page: 'replay', id: '' };
+  if (/^\/flip\/?$/.test(path)) return { page: 'flip', section: '', id: '' };
+  const [, section, about = ''] = /^\/flip\/([a-z]{1,16})\/([\w-]{1,128})\/?$/.exec(path) ?? [];
+  if (section !== undefined) return { page: 'flip', section, id: about };
   const [, kind = '', id = ''] = /^\/([a-z]+)\/([\w-]{1,128})\/?$/.exec(path) ?? [];
   return PAGES[kind]?.(id) ?? { page: 'lost' };
 }

@@ -1,4 +1,4 @@
-import type { Connection, MatchResult, Snapshot } from '@freeplay/client-sdk';
+import type { Connection, HistoryRoom, MatchResult, Snapshot } from '@freeplay/client-sdk';
 
 /** Everything that the client says about a match, in one place. Second person, short, no blame. */
 
@@ -66,7 +66,7 @@ export function outcomeWords(result: Pick<MatchResult, 'winner' | 'reason'> | nu
 }
 
 /** A match in the list of the player's matches. */
-export function summaryOf(match: { readonly status: string; readonly winner: number | null; readonly seat: number }): {
+export function summaryOf(match: Pick<HistoryRoom, 'status' | 'winner' | 'seat' | 'reason'>): {
   text: string;
   tone: Tone;
 } {
@@ -74,6 +74,9 @@ export function summaryOf(match: { readonly status: string; readonly winner: num
   if (match.status === 'ready') return { text: 'Ready check', tone: 'plain' };
   if (match.status === 'playing') return { text: 'Playing', tone: 'plain' };
   if (match.status === 'cancelled') return { text: 'Cancelled', tone: 'plain' };
+  // Alone or in a team nobody can win.
+  if (match.winner === null && match.reason === 'completed') return { text: 'Completed', tone: 'good' };
+  if (match.winner === null && match.reason === 'time-limit') return { text: 'Out of time', tone: 'plain' };
   if (match.winner === null) return { text: 'No result', tone: 'plain' };
   if (match.winner === -1) return { text: 'Draw', tone: 'plain' };
   return match.winner === match.seat ? { text: 'Won', tone: 'good' } : { text: 'Lost', tone: 'bad' };

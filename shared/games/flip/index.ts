@@ -6,6 +6,7 @@ export * from './modes.ts';
 export * from './play.ts';
 export { abandon, leaves, returns } from './presence.ts';
 export * from './race.ts';
+export { FLIP_RULES } from './rules.ts';
 export * from './score.ts';
 export * from './state.ts';
 export * from './themes.ts';

@@ -3,8 +3,8 @@ import { due, expire, FLIP_CLOCKS, type FlipClock } from './clocks.ts';
 import { FLIP_MODES, type FlipMode, MODE } from './modes.ts';
 import { act, hintChoices, legal } from './play.ts';
 import { abandon, leaves, returns } from './presence.ts';
+import { disproof } from './proof.ts';
 import { type FlipPosition, type FlipSetup, type FlipShown, HINT, NONE, open } from './state.ts';
-
 import { elapsedMs, result, reveal, view } from './view.ts';
 
 /** The four modes for the match engine. A setup is a FlipSetup of the same mode, checked by `setupFault` where it is made. */
@@ -58,6 +58,7 @@ function flipRules(mode: FlipMode): Rules<FlipPosition> {
 
     legal: (shown) => legal(mode, shown as unknown as FlipShown), // What `view` of these rules has made.
     initial: reveal,
+    disproof,
   };
 }
 

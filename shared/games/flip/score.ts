@@ -25,11 +25,12 @@ export const TERM_NAMES = [
 ] as const;
 export type TermName = (typeof TERM_NAMES)[number];
 
-/** A score and how it came about: score = max(0, trunc(raw x multiplier)), raw = the sum of the terms. */
+/** A score and how it came about: score = max(0, trunc(raw x percent / 100)), raw = the sum of the terms. All whole numbers. */
 export interface ScoreSheet {
   readonly terms: readonly ScoreTerm[];
   readonly raw: number;
-  readonly multiplier: number;
+  /** The difficulty's multiplier in per cent. */
+  readonly percent: number;
   readonly score: number;
 }
 
@@ -118,7 +119,7 @@ function overPar(seconds: number, par: number): number {
 function sheet(difficulty: Difficulty, terms: readonly ScoreTerm[]): ScoreSheet {
   const { multiplier } = DIFFICULTY[difficulty];
   const raw = terms.reduce((sum, { points }) => sum + points, 0);
-  return { terms, raw, multiplier, score: Math.max(0, Math.trunc(raw * multiplier)) };
+  return { terms, raw, percent: 100 * multiplier, score: Math.max(0, Math.trunc(raw * multiplier)) };
 }
 
 /** By seat, what decides a duel that nobody forfeited. */

@@ -25,7 +25,9 @@ export function Picture({ game }: { game: string }) {
   return (
     <svg class={`picture picture-${game}`} viewBox="0 0 44 44" aria-hidden="true">
       <rect class="ground" width="44" height="44" />
-      {game === 'boxes' ? (
+      {game === 'flip' ? (
+        <Cards />
+      ) : game === 'boxes' ? (
         <Fence />
       ) : (
         (POSITIONS[game] ?? []).map((piece) => (
@@ -49,6 +51,19 @@ function PieceMark({ x, y, seat, square }: Piece & { square: boolean }) {
       {seat !== null && <circle class={`seat-${seat}`} cx={cx} cy={cy} r={square ? 3.6 : 4.3} />}
       {seat === 0 && <circle class="mark-ring" cx={cx} cy={cy} r="1.9" />}
       {seat === 1 && <circle class="mark-dot" cx={cx} cy={cy} r="0.9" />}
+    </>
+  );
+}
+
+/** Four cards, a pair of them up. */
+function Cards() {
+  return (
+    <>
+      <rect class="cell" x="5" y="5" width="15.5" height="15.5" rx="3" />
+      <rect class="seat-0" x="23.5" y="5" width="15.5" height="15.5" rx="3" />
+      <rect class="seat-0" x="5" y="23.5" width="15.5" height="15.5" rx="3" />
+      <rect class="cell" x="23.5" y="23.5" width="15.5" height="15.5" rx="3" />
+      <path class="mark-dot" d="M31.25 8.6l4.2 4.2-4.2 4.2-4.2-4.2zM12.75 27.1l4.2 4.2-4.2 4.2-4.2-4.2z" />
     </>
   );
 }

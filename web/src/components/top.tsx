@@ -1,5 +1,6 @@
 import { player } from '../client.ts';
 import { followLink } from '../router.ts';
+import { Bell } from './bell.tsx';
 import { NameDialog } from './name-dialog.tsx';
 import { SettingsDialog } from './settings-dialog.tsx';
 import { useDialog } from './use-dialog.ts';
@@ -11,7 +12,7 @@ export function Top() {
     <header class="top">
       <a class="home" href="/" onClick={followLink}>
         <img src="/icon.svg" alt="" width="28" height="28" />
-        Freeplay
+        <span>Freeplay</span>
       </a>
       <div class="tools">
         <button type="button" class="name-button" onClick={naming.show} disabled={player.name.value === null}>
@@ -27,6 +28,7 @@ export function Top() {
           </svg>
           <b class="visually-hidden">Change your name</b>
         </button>
+        <Bell />
         <button type="button" class="icon-button" onClick={choosing.show} aria-label="Settings">
           <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
             <path

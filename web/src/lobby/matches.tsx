@@ -1,10 +1,10 @@
 import { FreeplayError, type HistoryRoom } from '@freeplay/client-sdk';
-import { gameById } from '@freeplay/shared/games';
 import { useState } from 'preact/hooks';
 import { freeplay } from '../client.ts';
 import { proofOf } from '../replay/proof.ts';
 import { save } from '../replay/save.ts';
 import { followLink, matchPath, replayPath } from '../router.ts';
+import { isFlip, titleOf } from '../titles.ts';
 import { agoText, summaryOf } from '../words.ts';
 
 export function Matches({ rooms }: { rooms: readonly HistoryRoom[] | null }) {
@@ -30,8 +30,8 @@ export function Matches({ rooms }: { rooms: readonly HistoryRoom[] | null }) {
 
 function MatchRow({ room, onFailure }: { room: HistoryRoom; onFailure(notice: string): void }) {
   const { text, tone } = summaryOf(room);
-  const title = gameById(room.game)?.titles.local ?? room.game;
-  const played = room.startedAt > 0 && room.endedAt > 0;
+  const title = titleOf(room.game);
+  const played = room.startedAt > 0 && room.endedAt > 0 && !isFlip(room.game);
   const keep = async () => {
     onFailure('');
     try {

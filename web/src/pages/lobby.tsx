@@ -1,5 +1,5 @@
 import type { HistoryRoom } from '@freeplay/client-sdk';
-import { GAMES, type Game, gameById } from '@freeplay/shared/games';
+import { GAMES, type Game } from '@freeplay/shared/games';
 import { useEffect, useState } from 'preact/hooks';
 import { boardOf } from '../boards/index.ts';
 import { Picture } from '../boards/pictures.tsx';
@@ -8,6 +8,7 @@ import { Toast } from '../components/toast.tsx';
 import { isActive, Matches, withRival } from '../lobby/matches.tsx';
 import { type Entrance, useEntrance } from '../match/enter.ts';
 import { FILE_PATH, followLink, inviteIn, localPath, matchPath } from '../router.ts';
+import { titleOf } from '../titles.ts';
 
 /** How often the player's matches are read again while one is under way elsewhere. */
 const REFRESH_MS = 10_000;
@@ -41,6 +42,7 @@ export function LobbyPage() {
         {GAMES.map((game) => (
           <GameCard key={game.id} game={game} entrance={entrance} />
         ))}
+        <FlipCard />
       </ul>
       <div class="lower">
         <Matches rooms={rooms} />
@@ -62,7 +64,7 @@ export function LobbyPage() {
 }
 
 function Resume({ room }: { room: HistoryRoom }) {
-  const title = gameById(room.game)?.titles.local ?? room.game;
+  const title = titleOf(room.game);
   return (
     <section class="card resume" aria-label="Your match under way">
       <p>
@@ -112,6 +114,27 @@ function GameCard({ game, entrance }: { game: Game; entrance: Entrance }) {
           onClick={followLink}
         >
           Bot or same screen
+        </a>
+      </div>
+    </li>
+  );
+}
+
+/** Its menu has what the others start from here: solo, duel, race, team. */
+function FlipCard() {
+  return (
+    <li class="card game wide">
+      <Picture game="flip" />
+      <div class="about">
+        <h2>Flip Match</h2>
+        <p class="quiet-text">Find the pairs: alone, in a duel, in a race on one board, or as a team.</p>
+      </div>
+      <div class="actions">
+        <a class="button primary" href="/flip" aria-label="Play Flip Match" onClick={followLink}>
+          Play
+        </a>
+        <a class="button" href="/flip/duel" aria-label="Duel a friend at Flip Match" onClick={followLink}>
+          Duel
         </a>
       </div>
     </li>

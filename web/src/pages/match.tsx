@@ -1,9 +1,9 @@
 import type { FreeplayError, Match, Snapshot } from '@freeplay/client-sdk';
-import { gameById } from '@freeplay/shared/games';
 import { useEffect } from 'preact/hooks';
 import { boardOf } from '../boards/index.ts';
 import { Banner, useBannerWords } from '../components/banner.tsx';
 import { Frame } from '../components/frame.tsx';
+import { lazy } from '../components/lazy.tsx';
 import { Loading } from '../components/loading.tsx';
 import { TypedMove } from '../components/typed-move.tsx';
 import { Actions } from '../match/actions.tsx';
@@ -17,7 +17,10 @@ import { type Deeds, useDeeds, useMatch } from '../match/use-match.ts';
 import { WaitingRoom } from '../match/waiting-room.tsx';
 import { matchPath, navigate } from '../router.ts';
 import { settings } from '../settings.ts';
+import { isFlip, titleOf } from '../titles.ts';
 import { LostPage } from './lost.tsx';
+
+const FlipTable = lazy(async () => (await import('../flip/table.tsx')).FlipTable);
 
 export function MatchPage({ id }: { id: string }) {
   const match = useMatch(id);
@@ -31,10 +34,12 @@ export function MatchPage({ id }: { id: string }) {
   }, [snapshot]);
 
   useEffect(() => {
-    if (snapshot !== null) document.title = `${statusOf(match, snapshot).title} · ${titleOf(snapshot)}`;
+    if (snapshot === null || isFlip(snapshot.game)) return;
+    document.title = `${statusOf(match, snapshot).title} · ${titleOf(snapshot.game)}`;
   });
 
   if (snapshot === null) return failure === null ? <Loading title="Opening your match…" /> : <Gone failure={failure} />;
+  if (isFlip(snapshot.game)) return <FlipTable match={match} snapshot={snapshot} deeds={deeds} />;
   if (snapshot.status === 'waiting') return <WaitingRoom match={match} snapshot={snapshot} deeds={deeds} />;
   return <Table match={match} snapshot={snapshot} deeds={deeds} />;
 }
@@ -85,8 +90,4 @@ function Gone({ failure }: { failure: FreeplayError }) {
   ) : (
     <LostPage title="This match is out of reach" text={failure.message} />
   );
-}
-
-function titleOf(snapshot: Snapshot): string {
-  return gameById(snapshot.game)?.titles.local ?? snapshot.game;
 }

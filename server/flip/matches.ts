@@ -1,0 +1,267 @@
+import { type Entrant, type Envelope, isOver, type MatchState } from '@freeplay/shared/engine';
+import { clocksOf, type Difficulty, type FlipClocks, type FlipMode, MODE } from '@freeplay/shared/games/flip';
+import type { NoticeDraft } from '@freeplay/shared/protocol';
+import type { Clock } from '../clock.ts';
+import { type Host, unavailable } from '../host/host.ts';
+import type { HotMatch } from '../host/hot-match.ts';
+import type { HostRefusal, Refusal } from '../host/port.ts';
+import type { Limits } from '../limits/port.ts';
+import { KeyedQueue } from '../lobby/keyed-queue.ts';
+import { base62, type Random } from '../random.ts';
+import type { ChallengeClaim } from '../store/flip/port.ts';
+import { type Journal, type Players, StoreUnavailable } from '../store/port.ts';
+import type { BoardWish, FlipMatches, Started, Team } from './port.ts';
+import { flipMode, flipPosition } from './position.ts';
+import { titleOf } from './sentences.ts';
+import { type makeSetup, themeFor } from './setup.ts';
+
+export interface MatchesParts {
+  readonly host: Host;
+  readonly journal: Journal;
+  readonly players: Players;
+  readonly limits: Limits;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly rulesOf: (game: string) => string | null;
+  /** Deals the boards. */
+  readonly deal: typeof makeSetup;
+  /** A match as one of its players sees it. */
+  readonly show: (match: HotMatch, player: string) => Promise<Envelope>;
+}
+
+export interface MatchesOptions {
+  /** Milliseconds. */
+  readonly clocks: Omit<FlipClocks, 'limit'>;
+  /** Active matches; 0 = unlimited. */
+  readonly most: number;
+}
+
+/** A match that is to be made, all of its board decided but the cards. */
+export interface Plan {
+  readonly mode: FlipMode;
+  /** By seat. */
+  readonly seats: readonly [Entrant, ...Entrant[]];
+  readonly difficulty: Difficulty;
+  /** A theme's id. */
+  readonly theme: string;
+  readonly seed?: string;
+  readonly party?: string;
+  readonly challenge?: ChallengeClaim;
+  readonly notices?: readonly Omit<NoticeDraft, 'at'>[];
+}
+
+/** Matches of Flip Match are a class of their own: a player is in one active one of them at a time. */
+const FLIP_CLASS = 'flip';
+const ID_LENGTH = 22;
+/** Whoever wants a seat gives up when it has just been taken again so many times in a row. */
+const ATTEMPTS = 16;
+const NO_CLOCKS = { queue: 0, ready: 0, turn: 0, match: 0 };
+
+export type Made = { readonly ok: true; readonly match: HotMatch } | Refusal | 'challenge';
+
+/** Makes matches of Flip Match, and makes way for them. Everything that happens in one is the host's. */
+export class Matches implements FlipMatches {
+  readonly #parts: MatchesParts;
+  readonly #options: MatchesOptions;
+  readonly #queue = new KeyedQueue();
+
+  constructor(parts: MatchesParts, options: MatchesOptions) {
+    this.#parts = parts;
+    this.#options = options;
+  }
+
+  /** A new solo game: the one before goes silently, anything else only with `abandon`. */
+  startSolo(player: Entrant, wish: BoardWish): Promise<Started | Refusal> {
+    return this.#started(player, wish, [player], (board) => ({ mode: 'SOLO', seats: [player], ...board }));
+  }
+
+  startTeam({ party, leader, members, notices }: Team, wish: BoardWish): Promise<Started | Refusal> {
+    const [first, ...rest] = members;
+    const chief = members.find(({ player }) => player === leader);
+    if (first === undefined || chief === undefined) throw new Error('a team has its leader among its members');
+    const seats = [first, ...rest] as const;
+    return this.#started(chief, wish, members, (board) => ({ mode: 'TEAM_SNAP', seats, party, notices, ...board }));
+  }
+
+  async active(player: string): Promise<string | null> {
+    return (await this.#activeOf(player))?.state.id ?? null;
+  }
+
+  now(): number {
+    return this.#parts.clock.now();
+  }
+
+  /** Runs what a player does about their matches one after the other: so many requests at once make one match. */
+  inTurn<T>(player: string, job: () => Promise<T>): Promise<T | Refusal> {
+    return this.#queue.run(player, job).catch((error: unknown) => {
+      if (error instanceof StoreUnavailable) return unavailable();
+      throw error;
+    });
+  }
+
+  /** Makes a match for `caller`, once nobody in it is in another; 'challenge' when that is not open to it any more. */
+  async make(caller: string, abandon: boolean, plan: Plan): Promise<Made> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const refused = await this.#makeWay(caller, abandon, plan);
+      if (refused !== null) return refused;
+      const made = await this.#create(plan);
+      if (made !== 'again') return made;
+    }
+    return unavailable();
+  }
+
+  async #started(
+    caller: Entrant,
+    wish: BoardWish,
+    members: readonly Entrant[],
+    plan: (board: Pick<Plan, 'difficulty' | 'theme'>) => Plan,
+  ): Promise<Started | Refusal> {
+    return this.inTurn(caller.player, async () => {
+      const refused = await this.#mayStart(caller.player, wish.abandon === true, members);
+      if (refused !== null) return refused;
+      const made = await this.make(caller.player, wish.abandon === true, plan(await this.board(caller.player, wish)));
+      if (made === 'challenge') throw new Error('a match without a challenge waits for none');
+      if (!made.ok) return made;
+      return { ok: true, created: true, snapshot: await this.#parts.show(made.match, caller.player) };
+    });
+  }
+
+  /** Counted before anything is given up for the new match. */
+  async #mayStart(caller: string, abandon: boolean, members: readonly Entrant[]): Promise<Refusal | null> {
+    const others = await this.busy(members.filter(({ player }) => player !== caller));
+    if (others !== null) return others;
+    const own = await this.#keeps(caller, abandon);
+    return own ?? this.takeRoom(caller);
+  }
+
+  /** Counts one of the player's room requests. */
+  async takeRoom(player: string): Promise<Refusal | null> {
+    const taken = await this.#parts.limits.take('room', player);
+    if (taken.ok) return null;
+    const { retryAfter } = taken;
+    return { ok: false, code: 'rate-limited', message: `Too many requests. Try again in ${retryAfter} s.`, retryAfter };
+  }
+
+  /** What the player wishes for, or prefers. */
+  async board(player: string, wish: BoardWish): Promise<Pick<Plan, 'difficulty' | 'theme'>> {
+    const record = await this.#parts.players.byId(player);
+    return {
+      difficulty: wish.difficulty ?? record?.preferredDifficulty ?? 'EASY',
+      theme: themeFor(wish.theme ?? record?.preferredTheme ?? '', this.#parts.random),
+    };
+  }
+
+  /** Why others cannot come into a match now, naming who is in another one; a solo game is not in the way. */
+  async busy(others: readonly Entrant[]): Promise<Refusal | null> {
+    for (const { player, name } of others) {
+      const match = await this.#activeOf(player);
+      if (match !== null && !isSolo(match.state)) {
+        return { ok: false, code: 'in-active-match', message: `${name} is in another match.` };
+      }
+    }
+    return null;
+  }
+
+  /** Nobody leaves a match for the challenge that it was made from: another tab has just answered that. */
+  async #makeWay(caller: string, abandon: boolean, { seats, challenge }: Plan): Promise<Refusal | 'challenge' | null> {
+    const own = await this.#activeOf(caller);
+    if (challenge !== undefined && own !== null && challengeOf(own.state) === challenge.id) return 'challenge';
+    const others = seats.filter(({ player }) => player !== caller);
+    const refused = (await this.busy(others)) ?? (await this.#keeps(caller, abandon));
+    if (refused !== null) return refused;
+    for (const { player } of seats) {
+      const match = player === caller ? own : await this.#activeOf(player);
+      if (match === null || (player !== caller && !isSolo(match.state))) continue;
+      const left = await this.#parts.host.submit(match.state.id, leaving(player), this.now());
+      if (!left.ok) return plain(left);
+    }
+    return null;
+  }
+
+  /** Why the caller stays in the match that they are in, or null. */
+  async #keeps(caller: string, abandon: boolean): Promise<Refusal | null> {
+    const match = await this.#activeOf(caller);
+    if (match === null || abandon || isSolo(match.state)) return null;
+    return inMatch(match.state, caller);
+  }
+
+  /** The player's active match once its deadlines have fired, or null. */
+  async #activeOf(player: string): Promise<HotMatch | null> {
+    const id = await this.#parts.journal.active(player, FLIP_CLASS);
+    if (id === null) return null;
+    const result = await this.#parts.host.submit(id, { kind: 'touch' }, this.now());
+    if (!result.ok && result.code === 'unavailable') throw new StoreUnavailable(result.message);
+    return result.ok && !isOver(result.match.state.status) ? result.match : null;
+  }
+
+  async #create(plan: Plan): Promise<Made | 'again'> {
+    const { mode, seats, difficulty, theme, seed, party, challenge, notices = [] } = plan;
+    const game = MODE[mode].room;
+    const rules = this.#parts.rulesOf(game);
+    if (rules === null) throw new Error(`no rules hash for ${game}`);
+    const at = this.now();
+    const match = base62(this.#parts.random, ID_LENGTH);
+    const setup = this.#parts.deal(
+      {
+        ...{ mode, difficulty, theme, at, names: seats.map(({ name }) => name) },
+        clocks: clocksOf(difficulty, this.#options.clocks),
+        ...(seed !== undefined && { seed }),
+        ...(party !== undefined && { party }),
+        ...(challenge !== undefined && { challenge: challenge.id }),
+      },
+      this.#parts.random,
+    );
+    const command = { match, game, rules, mode, clocks: NO_CLOCKS, by: seats[0], seats, rematchOf: '', setup };
+    const origin = {
+      ...(challenge !== undefined && { challenge: { ...challenge, at } }),
+      notices: notices.map((notice) => ({ ...notice, at, data: { ...notice.data, room: match } })),
+    };
+    const result = await this.#parts.host.create(command, null, this.#options.most, at, origin);
+    if (result.ok) return result;
+    if (!('outcome' in result)) return result;
+    switch (result.outcome.conflict) {
+      case 'active-seat':
+        return 'again';
+      case 'challenge':
+        return 'challenge';
+      case 'capacity':
+        return {
+          ok: false,
+          code: 'at-capacity',
+          message: 'All matches are taken just now. Try again in a minute.',
+          retryAfter: 60,
+        };
+      case 'queue':
+      case 'revision':
+      case 'rematch':
+        return unavailable();
+    }
+  }
+}
+
+function isSolo(match: MatchState): boolean {
+  return flipMode(match) === 'SOLO';
+}
+
+/** The challenge that a match was made from, '' for none. */
+function challengeOf(match: MatchState): string {
+  return flipPosition(match)?.shown.challenge ?? '';
+}
+
+function leaving(player: string) {
+  return { kind: 'act', player, action: { kind: 'leave' } } as const;
+}
+
+/** The refusal that names the match which would have to be left. */
+function inMatch({ id, seats, mode }: MatchState, player: string): Refusal {
+  const others = seats.flatMap((entrant) => (entrant === null || entrant.player === player ? [] : [entrant.name]));
+  const title = titleOf(mode === 'DUEL' || mode === 'SPEED_RACE' || mode === 'TEAM_SNAP' ? mode : 'SOLO');
+  const match = others.length === 0 ? `a ${title}` : `a ${title} with ${others.join(', ')}`;
+  const message = `You are in ${match}. Finish it, or send abandon: true to leave it.`;
+  return { ok: false, code: 'in-active-match', message, details: { room: id } };
+}
+
+/** A host's refusal without what only the host's callers may read. */
+function plain({ ok, code, message, retryAfter }: HostRefusal): Refusal {
+  return { ok, code, message, ...(retryAfter !== undefined && { retryAfter }) };
+}
