@@ -3,21 +3,31 @@ import {
   AcceptedMessage,
   CLIENT_MESSAGES,
   CLOSE_CODES,
+  INBOX_MESSAGES,
   MAX_FRAME_BYTES,
   RejectedMessage,
+  SaidMessage,
+  SayMessage,
 } from '@freeplay/shared/protocol/messages';
 import { z } from 'zod';
-import { LIVE_GAMES, type StateField, stateFields } from './schema.ts';
+import { INBOX, InboxState } from '../social/inbox-room.ts';
+import { fieldsOf, LIVE_GAMES, type StateField, stateFields } from './schema.ts';
 
 type Json = { readonly [key: string]: unknown };
 
 const SERVER_MESSAGES = { accepted: AcceptedMessage, rejected: RejectedMessage } as const;
+/** In rooms of a party's matches. */
+const TALK = { say: SayMessage, said: SaidMessage } as const;
 
-const SUMMARY: Readonly<Record<keyof typeof CLIENT_MESSAGES | keyof typeof SERVER_MESSAGES, string>> = {
+const SUMMARY: Readonly<
+  Record<keyof typeof CLIENT_MESSAGES | keyof typeof SERVER_MESSAGES | keyof typeof TALK, string>
+> = {
   ready: 'Ready to start.',
   leave: 'Cancels the room before the start, resigns after it.',
   rematch: 'Asks for a rematch within 60 s of the end.',
   move: 'Plays an action at the revision that is displayed; a repeat of its id plays nothing and answers the first success.',
+  say: 'Says a line to the party.',
+  said: "A line of the party's talk; `seat` is the speaker's, -1 for a member who is not in this match.",
   accepted: "An action is durable; `revision` is that of its own event, of a repeat the first one's.",
   rejected: "An action was refused and changed nothing; `revision` is the match's.",
 };
@@ -33,26 +43,43 @@ after the commit of what it shows. A seat is good for one socket: take a new one
 
 /** The AsyncAPI 3.0 document of the live rooms, from the schemas that check messages and encode the state. */
 export function asyncApiDocument(): Json {
-  const sent = Object.keys(CLIENT_MESSAGES);
+  const moves = Object.keys(CLIENT_MESSAGES);
   const answered = Object.keys(SERVER_MESSAGES);
+  const sent = (game: string) => (hasParty(game) ? [...moves, 'say'] : moves);
+  const shown = (game: string) => (hasParty(game) ? [stateOf(game), 'said'] : [stateOf(game)]);
   return {
     asyncapi: '3.0.0',
     info: { title: 'Freeplay live rooms', version: '1', description: DESCRIPTION, license: { name: 'MIT' } },
     defaultContentType: 'application/msgpack',
-    channels: byGame((game) => [game, channel(game, [...sent, ...answered, stateOf(game)])]),
+    channels: {
+      ...byGame((game) => [
+        game,
+        channel(`A match of ${game}.`, "The match's id.", own([...sent(game), ...answered, ...shown(game)])),
+      ]),
+      [INBOX]: channel(INBOX_TEXT, "The inbox's.", INBOX_NAMES),
+    },
     operations: {
-      ...byGame((game) => [`${game}.act`, { ...operation('receive', game, sent), reply: part(game, answered) }]),
-      ...byGame((game) => [`${game}.show`, operation('send', game, [stateOf(game)])]),
+      ...byGame((game) => [`${game}.act`, { ...operation('receive', game, sent(game)), reply: part(game, answered) }]),
+      ...byGame((game) => [`${game}.show`, operation('send', game, shown(game))]),
+      [`${INBOX}.act`]: { ...operation('receive', INBOX, ['say']), reply: part(INBOX, answered) },
+      [`${INBOX}.show`]: operation('send', INBOX, [stateOf(INBOX), 'said', 'notified']),
     },
     components: {
       messages: {
         ...Object.fromEntries(
-          Object.entries({ ...CLIENT_MESSAGES, ...SERVER_MESSAGES }).map(([name, schema]) => [
+          Object.entries({ ...CLIENT_MESSAGES, ...SERVER_MESSAGES, ...TALK }).map(([name, schema]) => [
             name,
-            message(name, SUMMARY[name as keyof typeof SUMMARY], payloadOf(schema)), // One of the two tables' keys.
+            message(name, SUMMARY[name as keyof typeof SUMMARY], payloadOf(schema)), // One of the tables' keys.
           ]),
         ),
-        ...byGame((game) => [stateOf(game), stateMessage(game)]),
+        ...byGame((game) => [stateOf(game), stateMessage(game, 'match', stateFields(game))]),
+        ...Object.fromEntries(
+          Object.entries(INBOX_MESSAGES).map(([name, schema]) => [
+            inInbox(name),
+            message(name, INBOX_SUMMARY[name as keyof typeof INBOX_MESSAGES], payloadOf(schema)), // One of its keys.
+          ]),
+        ),
+        [stateOf(INBOX)]: stateMessage(INBOX, 'inbox', fieldsOf(InboxState)),
       },
     },
   };
@@ -62,14 +89,41 @@ const byGame = (entry: (game: string) => readonly [string, Json]): Json => Objec
 const stateOf = (game: string) => `${game}State`;
 const reference = (...path: readonly string[]): Json => ({ $ref: `#/${path.join('/')}` });
 
-function channel(game: string, messages: readonly string[]): Json {
+const INBOX_TEXT = `A player's own notifications, party and friends; the seat is taken with POST ${BASE_PATH}/inbox/seat.`;
+const INBOX_SUMMARY: Readonly<Record<keyof typeof INBOX_MESSAGES, string>> = {
+  accepted: 'A line was said.',
+  rejected: 'It was not said.',
+  said: "A line of the party's talk.",
+  notified: 'A notification, once, after its commit.',
+};
+const inInbox = (name: string) => `${INBOX}-${name}`;
+/** The inbox's messages by name, as its components are called. */
+const INBOX_NAMES: Readonly<Record<string, string>> = {
+  say: 'say',
+  ...Object.fromEntries(Object.keys(INBOX_MESSAGES).map((name) => [name, inInbox(name)])),
+  [stateOf(INBOX)]: stateOf(INBOX),
+};
+
+/** Messages that are called in their channel as they are among the components. */
+function own(names: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(names.map((name) => [name, name]));
+}
+
+/** Whether a game's matches may be a party's, whose talk their room then carries. */
+function hasParty(game: string): boolean {
+  const { state } = stateFields(game);
+  return typeof state === 'object' && 'fields' in state && 'party' in state.fields;
+}
+
+/** `messages`: component by name. */
+function channel(description: string, roomId: string, messages: Readonly<Record<string, string>>): Json {
   const text = { type: 'string' };
   return {
     address: '/{processId}/{roomId}',
-    description: `A match of ${game}. What a client sends is at most ${MAX_FRAME_BYTES} bytes a frame.`,
+    description: `${description} What a client sends is at most ${MAX_FRAME_BYTES} bytes a frame.`,
     parameters: {
       processId: { description: "The reservation's processId." },
-      roomId: { description: "The match's id." },
+      roomId: { description: roomId },
     },
     bindings: {
       ws: {
@@ -84,7 +138,9 @@ function channel(game: string, messages: readonly string[]): Json {
         bindingVersion: '0.1.0',
       },
     },
-    messages: Object.fromEntries(messages.map((name) => [name, reference('components', 'messages', name)])),
+    messages: Object.fromEntries(
+      Object.entries(messages).map(([name, component]) => [name, reference('components', 'messages', component)]),
+    ),
     'x-close-codes': CLOSE_CODES,
   };
 }
@@ -104,9 +160,9 @@ function message(name: string, summary: string, payload: Json): Json {
   return { name, summary, payload };
 }
 
-function stateMessage(game: string): Json {
-  const summary = 'The state of the match, as it is after decoding.';
-  return { ...message(stateOf(game), summary, objectOf(stateFields(game))), contentType: 'application/octet-stream' };
+function stateMessage(room: string, what: string, fields: Readonly<Record<string, StateField>>): Json {
+  const summary = `The state of the ${what}, as it is after decoding.`;
+  return { ...message(stateOf(room), summary, objectOf(fields)), contentType: 'application/octet-stream' };
 }
 
 function payloadOf(schema: z.ZodType): Json {

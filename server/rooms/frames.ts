@@ -109,3 +109,10 @@ function decode(frame: Uint8Array): Message | null {
     return null;
   }
 }
+
+/** Seats that nobody has taken yet would hold up the end of a room until they expire. The framework keeps them private. */
+export function giveUpSeats(room: Room): void {
+  const { _reservedSeats, _reservedSeatTimeouts } = room as unknown as Record<string, Record<string, NodeJS.Timeout>>;
+  for (const timeout of Object.values(_reservedSeatTimeouts ?? {})) clearTimeout(timeout);
+  for (const seat of Object.keys(_reservedSeats ?? {})) delete _reservedSeats?.[seat];
+}

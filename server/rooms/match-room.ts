@@ -9,7 +9,7 @@ import { liveView } from '../lobby/envelope.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../operators/metrics.ts';
 import type { PresenceBook } from '../presence/presence.ts';
-import { type FrameLimit, type Message, readFrames } from './frames.ts';
+import { type FrameLimit, giveUpSeats, type Message, readFrames } from './frames.ts';
 import { type RoomState, SharedState } from './schema.ts';
 
 /** The talk of a party, in which the players of its match take part. */
@@ -155,13 +155,6 @@ export function matchRoom(parts: RoomParts) {
       client.send('rejected', { ...(id !== undefined && { id }), code, message, revision });
     }
   };
-}
-
-/** Seats that nobody has taken yet would hold up the end of a room until they expire. The framework keeps them private. */
-function giveUpSeats(room: Room): void {
-  const { _reservedSeats, _reservedSeatTimeouts } = room as unknown as Record<string, Record<string, NodeJS.Timeout>>;
-  for (const timeout of Object.values(_reservedSeatTimeouts ?? {})) clearTimeout(timeout);
-  for (const seat of Object.keys(_reservedSeats ?? {})) delete _reservedSeats?.[seat];
 }
 
 /** What is sent to a socket until this turn of work is over, the patch and the answer to its move, leaves in one write. */

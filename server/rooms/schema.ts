@@ -115,7 +115,7 @@ export const LIVE_GAMES: readonly string[] = [...STATES.keys()];
 /** A field of a state: a type of @colyseus/schema by its name, a list, or fields in their turn. */
 export type StateField =
   | string
-  | { readonly items: string }
+  | { readonly items: StateField }
   | { readonly fields: Readonly<Record<string, StateField>> };
 
 /** The fields of a game's state by name. Throws for a game that has no schema. */
@@ -123,7 +123,8 @@ export function stateFields(game: string): Readonly<Record<string, StateField>> 
   return fieldsOf(STATES.get(game) ?? noSchema(game));
 }
 
-function fieldsOf(State: unknown): Readonly<Record<string, StateField>> {
+/** The fields of a schema class by name. */
+export function fieldsOf(State: unknown): Readonly<Record<string, StateField>> {
   return Object.fromEntries(
     Object.entries<unknown>(Metadata.getFields(State)).map(([name, type]) => [name, fieldOf(type)]),
   );
@@ -132,7 +133,7 @@ function fieldsOf(State: unknown): Readonly<Record<string, StateField>> {
 /** As the framework keeps it: the name of a type, `{array: name}`, or the class of a nested schema. */
 function fieldOf(type: unknown): StateField {
   if (typeof type === 'string') return type;
-  if (typeof type === 'object' && type !== null && 'array' in type) return { items: String(type.array) };
+  if (typeof type === 'object' && type !== null && 'array' in type) return { items: fieldOf(type.array) };
   return { fields: fieldsOf(type) };
 }
 

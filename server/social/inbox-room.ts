@@ -4,7 +4,7 @@ import { CLOSE_CODES, SayMessage } from '@freeplay/shared/protocol/messages';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../operators/metrics.ts';
 import type { PresenceBook } from '../presence/presence.ts';
-import { type FrameLimit, type Message, readFrames } from '../rooms/frames.ts';
+import { type FrameLimit, giveUpSeats, type Message, readFrames } from '../rooms/frames.ts';
 import type { Friends } from './friends.ts';
 import type { Inboxes, Line } from './inbox.ts';
 import type { NoticeBook } from './notices.ts';
@@ -23,6 +23,9 @@ export interface InboxParts {
 
 export const INBOX = 'inbox';
 
+/** Tabs of a player that look into their inbox at once. */
+const MOST_SOCKETS = 16;
+
 /** The room of a player's inbox: one in each process, whatever the number of tabs. */
 export function inboxRoomId(player: string): string {
   return `inbox-${player}`;
@@ -37,7 +40,7 @@ const MemberState = schema(
   'MemberState',
 );
 
-const InboxState = schema(
+export const InboxState = schema(
   {
     player: t.string().default(''),
     unread: t.number().default(0),
@@ -81,7 +84,7 @@ export function inboxRoom(parts: InboxParts) {
       this.state = new InboxState();
       this.state.player = player;
       readFrames(this, parts.frames, {
-        message: (client: InboxClient, message) => void this.#receive(client, message),
+        message: (client: InboxClient, message) => void this.#receive(client, message).catch(this.#failed),
         refused: (code) => parts.metrics.closed.inc({ code }),
       });
       const { unread, items } = await parts.notices.list(player, null);
@@ -94,6 +97,11 @@ export function inboxRoom(parts: InboxParts) {
     }
 
     override onJoin(client: InboxClient): void {
+      if (this.clients.length > MOST_SOCKETS) {
+        parts.metrics.closed.inc({ code: CLOSE_CODES.tooMany });
+        client.leave(CLOSE_CODES.tooMany, `at most ${MOST_SOCKETS} sockets of a player in an inbox`);
+        return;
+      }
       this.#detach.set(client.sessionId, parts.presence.attach(this.#player));
     }
 
@@ -107,12 +115,18 @@ export function inboxRoom(parts: InboxParts) {
     }
 
     override onBeforeShutdown(): void {
+      giveUpSeats(this);
       void this.disconnect(CLOSE_CODES.goingDown);
     }
 
     override onUncaughtException(error: Error, method: string): void {
       parts.log.error({ method, err: error.cause ?? error }, 'an inbox failed; nothing in it is lost');
     }
+
+    /** Nobody waits for what a message sets off, and a promise that nobody waits for ends the process. */
+    readonly #failed = (error: unknown): void => {
+      parts.log.error({ err: error }, 'a message to an inbox failed; what was said is durable or not said');
+    };
 
     /** Reads once more after what is being read, however many changes come meanwhile. */
     #refresh(): void {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ERROR_CODES } from './errors.ts';
-import { MoveId, Said } from './http.ts';
+import { MoveId, Notice, PartyLine, Said } from './http.ts';
 
 /** The largest frame that a client may send, in bytes. */
 export const MAX_FRAME_BYTES = 4096;
@@ -35,6 +35,14 @@ export const RejectedMessage = z.strictObject({
   message: z.string(),
   revision: z.int(),
 });
+
+/** Server -> client, in the inbox. `said` names the speaker, since a party has no seats; an answer has no revision. */
+export const INBOX_MESSAGES = {
+  accepted: z.strictObject({ id }),
+  rejected: z.strictObject({ id, code: z.enum(ERROR_CODES), message: z.string() }),
+  said: PartyLine,
+  notified: Notice,
+} as const;
 
 /** Why the server closes a socket, as WebSocket close codes. */
 export const CLOSE_CODES = {

@@ -52,6 +52,8 @@ export const FriendList = z.strictObject({
   blocked: z.array(Person),
 });
 
+export const PartyLine = z.strictObject({ player: PlayerId, name: Name, text: z.string(), at: time() });
+
 export const Party = z.strictObject({
   id: Id,
   code: Id.describe('Unguessable: who has it may join. A new one after each kick.'),
@@ -60,24 +62,20 @@ export const Party = z.strictObject({
     .array(z.strictObject({ player: PlayerId, name: Name, online: z.boolean() }))
     .describe('In the order in which they joined.'),
   match: Id.describe('The team match under way.').exactOptional(),
-  said: z
-    .array(z.strictObject({ player: PlayerId, name: Name, text: z.string(), at: time() }))
-    .describe('What was said last, oldest first.'),
+  said: z.array(PartyLine).describe('What was said last, oldest first.'),
+});
+
+export const Notice = z.strictObject({
+  id: whole().describe("Counts the player's notifications, from 1."),
+  kind: z.enum(NOTICE_KINDS),
+  at: time(),
+  text: z.string(),
+  data: z.record(z.string(), z.unknown()),
 });
 
 export const Notices = z.strictObject({
   unread: whole(),
-  items: z
-    .array(
-      z.strictObject({
-        id: whole().describe("Counts the caller's notifications, from 1."),
-        kind: z.enum(NOTICE_KINDS),
-        at: time(),
-        text: z.string(),
-        data: z.record(z.string(), z.unknown()),
-      }),
-    )
-    .describe('Oldest first, at most 100.'),
+  items: z.array(Notice).describe('Oldest first, at most 100.'),
 });
 
 export const CommandReply = z.strictObject({

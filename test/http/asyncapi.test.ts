@@ -2,7 +2,7 @@ import { GAMES } from '@freeplay/shared/games';
 import { ERROR_CODES, toWire } from '@freeplay/shared/protocol';
 import { CLIENT_MESSAGES, CLOSE_CODES } from '@freeplay/shared/protocol/messages';
 import { expect } from 'chai';
-import { SharedState } from '../../server/rooms/schema.ts';
+import { LIVE_GAMES, SharedState } from '../../server/rooms/schema.ts';
 import { API, startServer, type TestServer } from './server.ts';
 
 type Json = { [key: string]: Json } & { length?: never };
@@ -14,7 +14,7 @@ const RANGES: Readonly<Record<string, readonly [number, number]>> = {
   int16: [-32_768, 32_767],
   uint32: [0, 0xffff_ffff],
   float64: [0, Number.MAX_SAFE_INTEGER],
-  number: [0, Number.MAX_SAFE_INTEGER],
+  number: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
 };
 
 describe('The AsyncAPI document', () => {
@@ -31,25 +31,38 @@ describe('The AsyncAPI document', () => {
   const at = (...keys: string[]): Json | undefined =>
     keys.reduce<Json | undefined>((value, key) => value?.[key], document);
 
-  it('is AsyncAPI 3.0 with one channel for each game, at the address of a seat', () => {
+  it('is AsyncAPI 3.0 with one channel for each game and one for the inbox, at the address of a seat', () => {
     expect(document).to.include({ asyncapi: '3.0.0' });
-    expect(Object.keys(at('channels') ?? {})).to.have.members(GAMES.map(({ id }) => id));
-    for (const { id } of GAMES) {
+    expect(Object.keys(at('channels') ?? {})).to.have.members([...LIVE_GAMES, 'inbox']);
+    for (const id of [...LIVE_GAMES, 'inbox']) {
       expect(at('channels', id)).to.deep.include({ address: '/{processId}/{roomId}', 'x-close-codes': CLOSE_CODES });
       expect(at('channels', id, 'bindings', 'ws', 'query', 'required')).to.deep.equal(['sessionId']);
     }
   });
 
   it('lets a client send what the server reads, and no other field', () => {
-    for (const { id } of GAMES) {
+    for (const id of [...LIVE_GAMES, 'inbox']) {
       const messages = at('operations', `${id}.act`, 'messages') as unknown as { readonly $ref: string }[];
       const names = messages.map(({ $ref }) => $ref.split('/').at(-1) ?? '');
-      expect(names).to.deep.equal(Object.keys(CLIENT_MESSAGES));
+      expect(names).to.deep.equal(id === 'inbox' ? ['say'] : [...Object.keys(CLIENT_MESSAGES), ...talk(id)]);
     }
-    for (const name of Object.keys(CLIENT_MESSAGES)) {
+    for (const name of [...Object.keys(CLIENT_MESSAGES), 'say']) {
       expect(at('components', 'messages', name, 'payload')).to.include({ type: 'object', additionalProperties: false });
     }
     expect(at('components', 'messages', 'move', 'payload', 'required')).to.deep.equal(['revision', 'action']);
+  });
+
+  it('shows what the inbox tells, in the schemas of its routes', () => {
+    const told = JSON.stringify(at('operations', 'inbox.show', 'messages'));
+    for (const name of ['inboxState', 'said', 'notified']) expect(told).to.contain(`/${name}"`);
+    expect(Object.keys(at('components', 'messages', 'inboxState', 'payload', 'properties') ?? {})).to.include.members([
+      ...['unread', 'last', 'friends', 'requests', 'party', 'members', 'match'],
+    ]);
+    const friend = at('components', 'messages', 'inboxState', 'payload', 'properties', 'friends', 'items');
+    expect(friend).to.deep.include({ type: 'object', required: ['player', 'name', 'inMatch'] });
+    expect(at('components', 'messages', 'inbox-notified', 'payload', 'required')).to.deep.equal([
+      ...['id', 'kind', 'at', 'text', 'data'],
+    ]);
   });
 
   it('answers with accepted or rejected, whose code is one of the closed list', () => {
@@ -77,6 +90,9 @@ describe('The AsyncAPI document', () => {
     });
   }
 });
+
+/** What rooms of Flip Match read besides. */
+const talk = (game: string) => (GAMES.some(({ id }) => id === game) ? [] : ['say']);
 
 function holdTo(schema: Json | undefined, value: unknown, path: string): void {
   if (schema === undefined) throw new Error(`${path} is not in the document`);

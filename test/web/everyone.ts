@@ -157,7 +157,7 @@ export function everyone(on: () => Stage): void {
   }
 }
 
-async function checkAccessibility(page: Page, name: string): Promise<void> {
+export async function checkAccessibility(page: Page, name: string): Promise<void> {
   await page.evaluate(readFileSync(AXE, 'utf8'));
   const found = await page.evaluate<{
     violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
@@ -166,7 +166,7 @@ async function checkAccessibility(page: Page, name: string): Promise<void> {
   expect(violations, name).deep.equal([]);
 }
 
-async function checkWidth(page: Page, name: string): Promise<void> {
+export async function checkWidth(page: Page, name: string): Promise<void> {
   const { inner, scroll } = await page.evaluate<{ inner: number; scroll: number }>(
     '({ inner: document.documentElement.clientWidth, scroll: document.documentElement.scrollWidth })',
   );
@@ -179,7 +179,7 @@ const TARGETS = ['button:not([role=gridcell])', 'a', 'select', 'summary', 'label
   .join();
 
 /** Cells of a board are as large as the board allows; everything else meets the 44 px. */
-async function checkTargets(page: Page, name: string): Promise<void> {
+export async function checkTargets(page: Page, name: string): Promise<void> {
   for (const target of await page.locator(TARGETS).all()) {
     const box = await target.boundingBox();
     expect(Math.min(box?.width ?? 0, box?.height ?? 0), `${name}: ${await target.getAttribute('class')}`).at.least(44);

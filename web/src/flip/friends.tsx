@@ -134,7 +134,7 @@ function FriendRow({ friend, act }: { friend: Friend; act: Act }) {
         <a class="button" href={sectionPath('race', name)} aria-label={`Race ${name}`} onClick={followLink}>
           Race
         </a>
-        <button type="button" class="button quiet" aria-label={`Remove or block ${name}`} onClick={removing.show}>
+        <button type="button" class="button quiet" aria-label={`More about ${name}`} onClick={removing.show}>
           More
         </button>
       </div>

@@ -1,12 +1,11 @@
-import type { Preferences, Stats } from '@freeplay/client-sdk';
+import { FreeplayError, type Preferences, type Stats } from '@freeplay/client-sdk';
 import { DIFFICULTIES } from '@freeplay/shared/games/flip';
 import { grouped } from '@freeplay/shared/games/flip/console';
 import { ACHIEVEMENTS } from '@freeplay/shared/games/flip/records';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { freeplay } from '../client.ts';
 import { BoardChoice } from './choices.tsx';
 import { loadProfile, profile } from './use-preferred.ts';
-import { useDoing } from './use-read.ts';
 import { DIFFICULTY_WORDS } from './words.ts';
 
 /** The player's achievements, figures and preferences. */
@@ -123,15 +122,28 @@ const FROM = [
 ] as const;
 
 function Prefer({ preferences }: { preferences: Preferences }) {
-  const { notice, run } = useDoing();
-  const prefer = (change: Partial<Preferences>) =>
-    run(async () => {
-      profile.value = await freeplay.flip.prefer(change);
-    });
+  const [said, setSaid] = useState<{ readonly text: string; readonly refused: boolean } | null>(null);
+  const latest = useRef(0);
+  /** Shows the choice at once; when it cannot be kept, what is kept. */
+  const prefer = async (change: Partial<Preferences>) => {
+    latest.current += 1;
+    const mine = latest.current;
+    const known = profile.value;
+    if (known !== null) profile.value = { ...known, preferences: { ...known.preferences, ...change } };
+    setSaid(null);
+    try {
+      await freeplay.flip.prefer(change);
+      if (mine === latest.current) setSaid({ text: 'Kept for your next games.', refused: false });
+    } catch (error) {
+      if (!(error instanceof FreeplayError)) throw error;
+      setSaid({ text: error.message, refused: true });
+      await loadProfile();
+    }
+  };
   return (
     <section class="stack narrow">
       <h2>Preferences</h2>
-      <BoardChoice wish={preferences} onChange={({ difficulty, theme }) => prefer({ difficulty, theme })} />
+      <BoardChoice wish={preferences} onChange={({ difficulty, theme }) => void prefer({ difficulty, theme })} />
       <fieldset class="choice">
         <legend>Who may challenge you</legend>
         <div class="segments">
@@ -141,15 +153,15 @@ function Prefer({ preferences }: { preferences: Preferences }) {
                 type="radio"
                 name="challenges-from"
                 checked={preferences.challengesFrom === value}
-                onChange={() => prefer({ challengesFrom: value })}
+                onChange={() => void prefer({ challengesFrom: value })}
               />
               <span>{name}</span>
             </label>
           ))}
         </div>
       </fieldset>
-      <p class="notice" role="alert">
-        {notice}
+      <p class={said?.refused === true ? 'notice message' : 'quiet-text message'} role="status">
+        {said?.text}
       </p>
     </section>
   );

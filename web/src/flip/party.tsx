@@ -175,7 +175,7 @@ function MemberRow({ member: { player: id, name, online }, party, leads, act }: 
           <button
             type="button"
             class="button"
-            aria-label={`Make ${name} the leader`}
+            aria-label={`Make leader: ${name}`}
             onClick={() => act({ kind: 'promote', player: id })}
           >
             Make leader

@@ -1,7 +1,7 @@
 import { FreeplayError, type Party } from '@freeplay/client-sdk';
 import { useEffect } from 'preact/hooks';
 import { freeplay } from '../client.ts';
-import { hearParty, inbox } from '../inbox.ts';
+import { hearParty } from '../inbox.ts';
 import { useRead } from './use-read.ts';
 
 export interface PartyControl {
@@ -17,13 +17,7 @@ export interface PartyControl {
 /** The player's party, as it is now: told by the inbox where that is live. */
 export function useParty(): PartyControl {
   const read = useRead(mine);
-  const live = inbox.live.value;
   useEffect(() => hearParty(() => read.again()), []);
-  // The parts of the party that the live room shows: whenever they differ, the whole is read again.
-  const told = live === null ? '' : JSON.stringify([live.party, live.code, live.leader, live.members, live.match]);
-  useEffect(() => {
-    if (told !== '') read.again();
-  }, [told]);
   return {
     party: read.value?.party ?? null,
     known: read.value !== null,

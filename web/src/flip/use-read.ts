@@ -23,8 +23,11 @@ export function useRead<T>(read: () => Promise<T>, key = ''): Read<T> {
   const [value, setValue] = useState<T | null>(null);
   const [notice, setNotice] = useState('');
   const turn = useRef(0);
-  const live = inbox.live.value !== null;
+  const room = inbox.live.value;
+  const live = room !== null;
   const latest = inbox.latest.value?.id ?? 0;
+  // What the live room shows of friends and party: whenever it differs, the whole is read again.
+  const told = room === null ? '' : JSON.stringify({ ...room, unread: 0 });
 
   const again = useCallback(async () => {
     turn.current += 1;
@@ -46,7 +49,7 @@ export function useRead<T>(read: () => Promise<T>, key = ''): Read<T> {
       turn.current += 1;
     };
   }, [key]);
-  useEffect(() => void again(), [key, latest]);
+  useEffect(() => void again(), [key, latest, told]);
   useEffect(() => {
     const look = () => document.hidden || void again();
     const timer = setInterval(look, live ? LIVE_LOOK_MS : LOOK_MS);
