@@ -13,8 +13,8 @@ const MODULES = path.join(ROOT, 'node_modules');
 const run = promisify(execFile);
 
 /** What the package itself may weigh, and what a browser loads of it and its packages in all; compressed. */
-const OWN_BYTES = 28 * 1024;
-const BROWSER_BYTES = 64 * 1024;
+const OWN_BYTES = 44 * 1024;
+const BROWSER_BYTES = 80 * 1024;
 
 describe('SDK: the package as it is published', function () {
   this.timeout(180_000);
