@@ -229,6 +229,21 @@ describe("A player's inbox", () => {
   });
 });
 
+describe('An inbox with many tabs', () => {
+  it('takes 16 sockets of its player, and closes the next alone', async () => {
+    const town = await Town.open();
+    const ann = await town.somebody();
+    const tabs = await Promise.all(Array.from({ length: 16 }, () => Window.open(town, ann)));
+    const seat = SeatReservation.parse(accepted(await ann.call('takeInboxSeat', {})));
+    const client = new Client(town.server.url, { headers: { origin: ORIGIN } });
+    const refused: unknown = await client.consumeSeatReservation(seat).catch((error: unknown) => error);
+    expect(refused).to.include({ code: CLOSE_CODES.tooMany });
+    accepted(await (await town.somebody()).befriend('request', ann));
+    for (const tab of tabs) expect(await tab.hears('notified')).to.have.length(1);
+    await town.server.stop();
+  });
+});
+
 describe('The room of a team match', () => {
   let town: Town;
 
