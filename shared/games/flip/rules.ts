@@ -5,7 +5,7 @@ import { act, hintChoices, legal } from './play.ts';
 import { abandon, leaves, returns } from './presence.ts';
 import { disproof } from './proof.ts';
 import { type FlipPosition, type FlipSetup, type FlipShown, HINT, NONE, open } from './state.ts';
-import { elapsedMs, result, reveal, view } from './view.ts';
+import { result, reveal, view } from './view.ts';
 
 /** The four modes for the match engine. A setup is a FlipSetup of the same mode, checked by `setupFault` where it is made. */
 export const FLIP_RULES: readonly Rules<FlipPosition>[] = FLIP_MODES.map(flipRules);
@@ -75,6 +75,3 @@ function lastCell({ firstFlip, lastTurn }: FlipShown): number {
 function isFlipClock(clock: Due['clock']): clock is FlipClock {
   return FLIP_CLOCKS.some((known) => known === clock);
 }
-
-/** Milliseconds from the first flip to the end: the tie-breaker of races. */
-export { elapsedMs };
