@@ -2,6 +2,7 @@ import type { Envelope } from '@freeplay/shared/engine';
 import { GAMES, type Game } from '@freeplay/shared/games';
 import { MAX_BODY_BYTES } from '@freeplay/shared/protocol/http';
 import type { Config } from '../config.ts';
+import { flipCatalog } from '../flip/catalog.ts';
 import { type Flip, flipHandlers, recordsOf, startFlip } from '../flip/routes.ts';
 import type { Refusal, Rooms, Seats } from '../host/port.ts';
 import type { Identity } from '../identity/identity.ts';
@@ -16,7 +17,7 @@ import type { Answer, Handlers } from './call.ts';
 import { openApiDocument } from './openapi.ts';
 
 export interface HandlerDeps {
-  readonly config: Pick<Config, 'clocks' | 'limits' | 'capacity'>;
+  readonly config: Pick<Config, 'clocks' | 'limits' | 'capacity' | 'flip'>;
   readonly rooms: Rooms;
   readonly seats: Seats;
   readonly flip: Flip;
@@ -165,9 +166,11 @@ function catalogOf({ config, rulesOf }: HandlerDeps): Answer<'readCatalog'>['bod
       const rules = rulesOf(game.id);
       return rules === null ? [] : [gameEntry(game, rules)];
     }),
+    flip: flipCatalog(rulesOf, config.flip),
     clocks,
     limits: {
       activeRooms: capacity.rooms,
+      flipMatches: capacity.flipMatches,
       roomRequestsPerHour: limits.room.max,
       actionsPerMinute: limits.action.max,
       sessionsPerHour: limits.session.max,

@@ -156,6 +156,39 @@ export const Leaderboard = z.strictObject({
   next: z.string().nullable().describe('For `after`; null at the end.'),
 });
 
+export const FlipCatalog = z.strictObject({
+  modes: z.array(
+    z.strictObject({
+      id: z.string().describe('The room name.'),
+      mode: z.enum(['SOLO', 'DUEL', 'SPEED_RACE', 'TEAM_SNAP']),
+      seats: z.strictObject({ least: whole(), most: whole() }),
+      rules: z.string().describe('The rules hash that this build serves.'),
+    }),
+  ),
+  difficulties: z.array(
+    z.strictObject({
+      id: DifficultyName,
+      side: whole().describe("Cells on a side; a team's grid goes by its size instead."),
+      limit: whole().describe('Seconds from the first flip, 0 = none.'),
+      par: whole().describe('Seconds, of solo play.'),
+      hints: whole(),
+      multiplier: z.number(),
+    }),
+  ),
+  themes: z.array(
+    z.strictObject({
+      id: z.string(),
+      name: z.string(),
+      items: z
+        .array(z.strictObject({ id: z.string(), name: z.string(), emoji: z.string() }))
+        .describe('In order: a card is the place of its item in this list.'),
+    }),
+  ),
+  clocks: z
+    .strictObject({ turn: whole(), idle: whole(), absence: whole(), challenge: whole() })
+    .describe('Milliseconds, 0 = none.'),
+});
+
 export const FLIP_COMPONENTS = {
   FlipRequest,
   ChallengeRequest,

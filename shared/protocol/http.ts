@@ -10,6 +10,7 @@ import { ERROR_CODES, type ErrorCode } from './errors.ts';
 import {
   DifficultyName,
   FLIP_COMPONENTS,
+  FlipCatalog,
   FlipRequest,
   FlipStatistics,
   flipOperations,
@@ -110,9 +111,11 @@ export const Catalog = z.strictObject({
       rules: Hash.describe('The rules hash that this build serves.'),
     }),
   ),
+  flip: FlipCatalog,
   clocks: Clocks,
   limits: z.strictObject({
     activeRooms: perWindow(),
+    flipMatches: perWindow(),
     roomRequestsPerHour: perWindow(),
     actionsPerMinute: perWindow(),
     sessionsPerHour: perWindow(),

@@ -100,6 +100,14 @@ describe('The OpenAPI document', () => {
     const catalog = Catalog.parse((await server.send({ path: '/api/multiplayer/catalog' })).body);
     expect(catalog.games.map(({ id }) => id)).to.deep.equal(['gravity', 'reversi', 'boxes', 'five']);
     expect(catalog.clocks).to.deep.equal({ queue: 600_000, ready: 90_000, turn: 60_000, match: 1_800_000 });
+    expect(catalog.flip.modes.map(({ id }) => id)).to.deep.equal(['solo', 'duel', 'speed-race', 'team-snap']);
+    expect(catalog.flip.themes.map(({ items }) => items.length).filter((length) => length >= 32)).to.have.length.above(
+      2,
+    );
+    expect(catalog.flip.clocks).to.deep.equal({
+      ...{ turn: 300_000, idle: 120_000, absence: 86_400_000, challenge: 86_400_000 },
+    });
+    expect(catalog.limits.flipMatches).to.equal(2000);
     expect(catalog.wagers).to.equal(false);
   });
 });

@@ -101,7 +101,7 @@ function Next({ snapshot, view }: { snapshot: Snapshot; view: FlipView }) {
       )}
       <div class="actions">
         {completed && !offering && (
-          <button type="button" class="button primary" onClick={() => setOffering(true)}>
+          <button type="button" class="button primary whole-line" onClick={() => setOffering(true)}>
             Challenge a friend to beat your score
           </button>
         )}
