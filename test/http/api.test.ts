@@ -1,5 +1,6 @@
 import { request as rawRequest } from 'node:http';
 import { connect } from 'node:net';
+import { NO_STATS } from '@freeplay/shared/games/flip/records';
 import { History, Profile, Replay, SessionAnswer } from '@freeplay/shared/protocol/http';
 import { expect } from 'chai';
 import {
@@ -64,7 +65,7 @@ describe('HTTP', () => {
       expect((await me(guest)).body).to.deep.equal({
         player: guest.player,
         name: guest.name,
-        stats: {},
+        stats: NO_STATS,
         achievements: [],
         preferences: { difficulty: 'EASY', theme: 'random', challengesFrom: 'anyone' },
       });
