@@ -1,4 +1,5 @@
 import type { Entrant } from '@freeplay/shared/engine';
+import { ACHIEVEMENTS } from '@freeplay/shared/games/flip/records';
 import { assert } from 'chai';
 import type { Store } from '../../server/store/port.ts';
 import { describePostgres, sharedPostgres } from '../support/postgres.ts';
@@ -114,6 +115,57 @@ function describeRecords(name: string, open: () => Promise<FlipWorld>): void {
       await after.lobby.act(ann.player, game.id, { kind: 'leave' });
       await after.lobby.act(bob.player, game.id, { kind: 'move', revision: 1, action: 0 });
       assert.deepEqual([await statsOf(ann), await statsOf(bob), await noticesOf(ann), await heldBy(ann)], before);
+    });
+
+    it('award every one of the eight achievements, with its points, to whom the finish is', async () => {
+      const duel = { mode: 'DUEL', verdict: 'won', byForfeit: false, score: 2000, found: 6, pairs: 8 } as const;
+      const race = { mode: 'SPEED_RACE', difficulty: 'HARD', verdict: 'won', score: 1501, rivalScore: 1460 } as const;
+      const team = { mode: 'TEAM_SNAP', score: 900, found: [9, 9] } as const;
+      const row = matchRow('eight');
+      await world.store.journal.append({ ...creation(row), claim: [] });
+      const common = { match: row.id, at: 7, members: [ann] };
+      const finishes = [...Array.from({ length: 10 }, () => duel), race, ...Array.from({ length: 5 }, () => team)];
+      const done = await world.store.journal.append({
+        ...ending(row),
+        outcome: {
+          ...{ match: row.id, at: 7, challenge: null, notices: [] },
+          finishes: finishes.map((finish) => ({ ...ann, ...common, finish })),
+        },
+      });
+      assert.deepEqual(done, { ok: true, notified: [ann.player] });
+      assert.sameMembers(
+        await heldBy(ann),
+        ACHIEVEMENTS.map(({ id }) => id),
+      );
+      const told = (await noticesOf(ann)).map(({ text }) => text);
+      assert.sameMembers(
+        told,
+        ACHIEVEMENTS.map(({ emoji, title, points }) => `Achievement: ${emoji} ${title} (${points} points).`),
+      );
+      assert.deepEqual(await heldBy(bob), []);
+    });
+
+    it("may keep two challenges with one seed: seeds are each challenge's own", async () => {
+      const cem = await world.player('cem');
+      const common = {
+        ...({
+          mode: 'SPEED_RACE',
+          difficulty: 'EASY',
+          theme: 'food',
+          seed: '42',
+          createdAt: 1,
+          benchmark: false,
+        } as const),
+        ...{ expiresAt: Number.MAX_SAFE_INTEGER, matches: [null, null] as const, runs: [null, null] as const },
+      };
+      const made = [];
+      for (const [id, rival] of [
+        ['one', bob],
+        ['two', cem],
+      ] as const) {
+        made.push(await world.store.flip.createChallenge({ ...common, id, sides: [ann, rival] }, 10, []));
+      }
+      assert.deepEqual(made, ['created', 'created']);
     });
 
     it('hold challenges as they were written', async () => {
