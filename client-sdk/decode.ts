@@ -186,6 +186,7 @@ const decodeReplayEvent = decoder<ReplayEvent>({
   kind: text,
   seat: nullable(integer),
   action: optional(integer),
+  choice: optional(integer),
   id: optional(text),
   data: optional(isRecord),
 });
@@ -194,7 +195,7 @@ export const decodeReplay: Decode<Replay> = decoder<Replay>({
   id: text,
   game: text,
   rules: text,
-  initial: position,
+  initial: isRecord,
   events: list(accepts(decodeReplayEvent)),
   result: nullable(result),
   finalHash: text,

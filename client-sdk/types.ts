@@ -1,4 +1,4 @@
-import type { EventData, EventKind, MatchResult, Position } from '@freeplay/shared/engine';
+import type { EventData, EventKind, MatchResult } from '@freeplay/shared/engine';
 import type { StartWish } from './flip/types.ts';
 
 export type { EndReason, MatchResult, Mode, Position, Status } from '@freeplay/shared/engine';
@@ -56,6 +56,8 @@ export interface ReplayEvent {
   readonly seat: number | null;
   /** Moves only. */
   readonly action?: number;
+  /** What chance has chosen for it. */
+  readonly choice?: number;
   /** The mover's idempotency key. */
   readonly id?: string;
   readonly data?: EventData[EventKind];
@@ -65,7 +67,8 @@ export interface Replay {
   readonly id: string;
   readonly game: string;
   readonly rules: string;
-  readonly initial: Position;
+  /** What the rules start from: of a board game its first state, of Flip Match the whole board and what proves it. */
+  readonly initial: unknown;
   readonly events: readonly ReplayEvent[];
   readonly result: MatchResult | null;
   /** SHA-256, 64 hex, of the canonical JSON of {revision, state} at the last event. */
