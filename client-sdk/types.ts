@@ -1,9 +1,8 @@
-import type { EventData, EventKind, MatchResult } from '@freeplay/shared/engine';
 import type { StartWish } from './flip/types.ts';
 
 export type { EndReason, MatchResult, Mode, Position, Status } from '@freeplay/shared/engine';
 export type { ErrorCode, Snapshot } from '@freeplay/shared/protocol';
-export type { PublicKey, Receipt } from '@freeplay/shared/receipt';
+export type { PublicKey, Receipt, Replay, ReplayEvent } from '@freeplay/shared/receipt';
 
 /** The guest whom the token stands for; `created` is true on the first visit. */
 export interface Session {
@@ -47,32 +46,6 @@ export interface HistoryRoom {
 export interface History {
   /** Newest first. */
   readonly rooms: readonly HistoryRoom[];
-}
-
-export interface ReplayEvent {
-  readonly revision: number;
-  readonly at: number;
-  readonly kind: EventKind;
-  readonly seat: number | null;
-  /** Moves only. */
-  readonly action?: number;
-  /** What chance has chosen for it. */
-  readonly choice?: number;
-  /** The mover's idempotency key. */
-  readonly id?: string;
-  readonly data?: EventData[EventKind];
-}
-
-export interface Replay {
-  readonly id: string;
-  readonly game: string;
-  readonly rules: string;
-  /** What the rules start from: of a board game its first state, of Flip Match the whole board and what proves it. */
-  readonly initial: unknown;
-  readonly events: readonly ReplayEvent[];
-  readonly result: MatchResult | null;
-  /** SHA-256, 64 hex, of the canonical JSON of {revision, state} at the last event. */
-  readonly finalHash: string;
 }
 
 /** What a participant may do in a match. */

@@ -11,6 +11,7 @@ export interface ReplayEvent {
   readonly action?: number;
   /** What chance has chosen for it. */
   readonly choice?: number;
+  /** The mover's idempotency key. */
   readonly id?: string;
   readonly data?: EventData[EventKind];
 }
@@ -20,7 +21,7 @@ export interface Replay {
   readonly id: string;
   readonly game: string;
   readonly rules: string;
-  /** What the rules start from. */
+  /** What the rules start from: of a board game its first state, of Flip Match the whole board and what proves it. */
   readonly initial: unknown;
   readonly events: readonly ReplayEvent[];
   /** Null while the match goes on. */
