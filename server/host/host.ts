@@ -28,6 +28,7 @@ import { type Chain, extend, hashesOf, startChain } from '../receipts/chain.ts';
 import type { ChallengeClaim, Outcome } from '../store/flip/port.ts';
 import { type AppendOutcome, type Journal, type StoredMatch, StoreUnavailable } from '../store/port.ts';
 import { HotMatch, type Watcher } from './hot-match.ts';
+import { Outage } from './outage.ts';
 import type { HostCommand, HostRefusal, HostResult } from './port.ts';
 import { appendOf } from './rows.ts';
 
@@ -79,6 +80,8 @@ const NOBODY: ReadonlySet<Watcher> = new Set();
 /** A lost revision is followed by a reload and another try; so many in a row mean that something else is wrong. */
 const ATTEMPTS = 4;
 const RETRY_SECONDS = 1;
+/** Milliseconds after which the sweeper tries a match again whose log it could not read. */
+const TROUBLE_MS = 60_000;
 
 /**
  * Keeps hot matches, each behind one serial queue; loads cold ones from the journal; arms their deadlines. Nothing is
@@ -91,6 +94,9 @@ export class Host {
   readonly #loading = new Map<string, Promise<HotMatch | null>>();
   readonly #alarms = new Map<string, Alarm>();
   readonly #watchers = new Map<string, Set<Watcher>>();
+  /** Matches that have failed by themselves, with the monotonic ms until which the sweeper leaves them alone. */
+  readonly #troubled = new Map<string, number>();
+  readonly #outage: Outage;
   #sweepTimer: (() => void) | null = null;
   #sweeping: Promise<void> = Promise.resolve();
   #stopped = false;
@@ -98,6 +104,7 @@ export class Host {
   constructor(parts: HostParts, options: HostOptions) {
     this.#parts = parts;
     this.#options = options;
+    this.#outage = new Outage(parts.log);
   }
 
   /** Matches in memory. */
@@ -184,7 +191,9 @@ export class Host {
       );
       if (!outcome.ok) return { ok: false, outcome };
       notified = outcome.notified;
+      this.#outage.worked('writes');
     } catch (error) {
+      this.#missed('writes', error);
       return this.#failed(command.match, error);
     }
     const admitted = this.#admit(match);
@@ -193,10 +202,17 @@ export class Host {
   }
 
   /**
-   * Calls `watcher` after each commit and each change of presence of a match, and after each load of it; the match
-   * stays hot while watched. Returns how to stop.
+   * Calls `show` after each commit and each change of presence of a match, and after each load of it; the match stays
+   * hot while watched. What it throws is its own affair: the match, and whoever else watches, go on. Returns how to stop.
    */
-  watch(id: string, watcher: Watcher): () => void {
+  watch(id: string, show: Watcher): () => void {
+    const watcher: Watcher = (match) => {
+      try {
+        show(match);
+      } catch (error) {
+        this.#parts.log.error({ match: id, err: error }, 'a match could not be shown; it is durable all the same');
+      }
+    };
     const watchers = this.#watchers.get(id) ?? new Set();
     this.#watchers.set(id, watchers.add(watcher));
     return () => {
@@ -299,9 +315,11 @@ export class Host {
     const outcome = await this.#parts.journal.append(append).catch((error: unknown) => {
       // What became of the write is not known: the copy goes, and the next touch reads what is durable.
       this.#drop(match);
+      this.#missed('writes', error);
       throw error;
     });
     if (outcome.ok) {
+      this.#outage.worked('writes');
       for (const { kind } of events) this.#parts.metrics.events.inc({ kind });
       match.commit(after, view, chain);
       this.#arm(match);
@@ -332,8 +350,17 @@ export class Host {
   }
 
   #failed(id: string, error: unknown): HostRefusal {
-    if (!(error instanceof StoreUnavailable)) this.#parts.log.error({ match: id, err: error }, 'a command failed');
+    if (this.#missed('reads', error)) return unavailable();
+    this.#parts.log.error({ match: id, err: error }, 'a command failed');
+    this.#troubled.set(id, this.#parts.clock.monotonic() + TROUBLE_MS);
     return unavailable();
+  }
+
+  /** True when it is the database that did not answer. */
+  #missed(what: 'reads' | 'writes', error: unknown): boolean {
+    if (!(error instanceof StoreUnavailable)) return false;
+    this.#outage.failed(what, error.message);
+    return true;
   }
 
   /** Lets a match go. Where somebody watches, it is loaded again at once: its next load is what they see. */
@@ -394,21 +421,29 @@ export class Host {
     try {
       await this.#fireCold();
     } catch (error) {
-      if (!(error instanceof StoreUnavailable)) this.#parts.log.error({ err: error }, 'the sweep of deadlines failed');
+      if (!this.#missed('reads', error)) this.#parts.log.error({ err: error }, 'the sweep of deadlines failed');
     }
   }
 
   /** Fires the deadlines of all matches that are due, cold ones included; ends when none is left or none moves on. */
   async #fireCold(): Promise<void> {
-    const done = new Set<string>();
+    const done = this.#leftAlone();
     while (!this.#stopped) {
       const now = this.#parts.clock.now();
       // Those that do not move on stay at the head of the list, and must not hide the others.
       const ids = (await this.#parts.journal.due(now, SWEEP_BATCH + done.size)).filter((id) => !done.has(id));
+      this.#outage.worked('reads');
       if (ids.length === 0) return;
       await Promise.all(ids.map((id) => this.submit(id, { kind: 'touch' }, now)));
       for (const id of ids) done.add(id);
     }
+  }
+
+  /** What has failed a moment ago and would fail again, with one more complaint in the log. */
+  #leftAlone(): Set<string> {
+    const now = this.#parts.clock.monotonic();
+    for (const [id, until] of this.#troubled) if (until <= now) this.#troubled.delete(id);
+    return new Set(this.#troubled.keys());
   }
 
   #letGo(): void {

@@ -261,5 +261,54 @@ describe("the journal's truth", () => {
       await world.clock.advanceTo(deadline);
       assert.deepInclude(await world.journal.row(table.room), { reason: 'timeout', endedAt: deadline });
     });
+
+    it('is told to the operator once, and told of again once it takes writes', async () => {
+      const { complaints } = table.server;
+      const { revision } = await table.look();
+      faulty.fault = 'before';
+      for (let i = 0; i < 3; i++) await table.act(0, { kind: 'move', revision, action: 3 });
+      await world.clock.advance(3 * SWEEP_MS);
+      assert.lengthOf(complaints, 1, 'though it could be read all the time');
+      assert.include(complaints[0], 'the database does not answer');
+      faulty.fault = 'none';
+      await table.move(3);
+      faulty.fault = 'before';
+      await table.move(3);
+      assert.lengthOf(complaints, 2);
+    });
+  });
+
+  it('that cannot be read of one match is complained of once a minute, and keeps no other from its deadline', async () => {
+    const broken = new Set<string>();
+    const wrap = (journal: Journal): Journal => ({
+      ...journal,
+      load: (match) => (broken.has(match) ? Promise.reject(new TypeError('not a log')) : journal.load(match)),
+    });
+    const bad = await sitDown(world.start());
+    const good = await sitDown(bad.server, 'five', ['cat', 'dan']);
+    const { deadline } = await good.look();
+    await world.restart();
+    const { complaints } = world.start({ wrap });
+    broken.add(bad.room);
+    await world.clock.advanceTo(deadline);
+    await world.clock.advance(30 * SWEEP_MS);
+    assert.lengthOf(complaints, 1);
+    assert.deepInclude(await world.journal.row(good.room), { reason: 'timeout' });
+    broken.clear();
+    await world.clock.advance(60 * SWEEP_MS);
+    assert.deepInclude(await world.journal.row(bad.room), { reason: 'timeout' }, 'tried again');
+  });
+
+  it('is not hidden by one watcher that fails: the move is acknowledged, and the others are shown it', async () => {
+    const table = await sitDown(world.start());
+    const { revision } = await table.look();
+    const seen: number[] = [];
+    table.server.host.watch(table.room, () => {
+      throw new TypeError('cannot draw it');
+    });
+    table.server.host.watch(table.room, ({ state }) => seen.push(state.revision));
+    assert.deepInclude(await table.move(3), { ok: true, revision: revision + 1 });
+    assert.deepEqual(seen, [revision + 1]);
+    assert.deepEqual(table.server.complaints, ['a match could not be shown; it is durable all the same']);
   });
 });
