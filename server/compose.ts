@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo, Server as SocketServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { RULES_HASH, rulesById } from '@freeplay/shared/games';
 import express, { type Express, type Router } from 'express';
@@ -161,7 +161,7 @@ export function compose(config: Config, around: Surroundings): Service {
       stopRetention();
       stopChallenges();
       stopSweep();
-      const closed = Promise.all([connections.close(), admin?.close(), control && shut(control)]);
+      const closed = Promise.all([connections.close(), admin?.close(), control?.close()]);
       await seats.close();
       await closed;
       await challenges.stop();
@@ -202,8 +202,4 @@ function listen(server: Server, port: number, host: string): Promise<number> {
       resolve((server.address() as AddressInfo).port); // A TCP server's address is never a string.
     });
   });
-}
-
-function shut(server: SocketServer): Promise<void> {
-  return new Promise((resolve) => server.close(() => resolve()));
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, realpathSync, rmSync } from 'node:fs';
-import { createConnection, createServer, type Server, type Socket } from 'node:net';
+import { createConnection, createServer, type Socket } from 'node:net';
 import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Log } from '../log.ts';
@@ -14,24 +14,38 @@ export interface ControlCommands {
   backup(file: string): Promise<void>;
 }
 
+/** The server's end of it. */
+export interface Control {
+  /** Takes no more requests, and resolves once those that have come whole are answered. */
+  close(): Promise<void>;
+}
+
 const OWNER_ONLY = 0o600;
 
 /**
  * Listens on a socket in the data folder, for the user of this process alone. Whoever calls has the database's lock, so
  * a socket that is there was left by a process that was killed. Null: it cannot be opened, and the server runs without.
  */
-export async function openControl(dataDir: string, commands: ControlCommands, log: Log): Promise<Server | null> {
+export async function openControl(dataDir: string, commands: ControlCommands, log: Log): Promise<Control | null> {
   const path = socketPath(dataDir);
-  const server = createServer({ allowHalfOpen: true }, (socket) => void serve(socket, commands));
+  /** Callers whose request has not come whole: nobody waits for them at the end. */
+  const silent = new Set<Socket>();
+  const server = createServer({ allowHalfOpen: true }, (socket) => void serve(socket, silent, commands));
   try {
     if (process.platform !== 'win32') rmSync(path, { force: true });
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve));
     if (process.platform !== 'win32') chmodSync(path, OWNER_ONLY);
-    return server;
   } catch (error) {
     log.warn({ err: error }, 'no control socket in DATA_DIR: `freeplay backup` works only while the server is stopped');
     return null;
   }
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of silent) socket.destroy();
+      }),
+  };
 }
 
 /** Asks the process that has this data folder; null when none listens. */
@@ -47,9 +61,11 @@ export async function askControl(dataDir: string, request: ControlRequest): Prom
   return answer === '' ? { ok: false, message: 'The server went away before it had answered.' } : JSON.parse(answer);
 }
 
-async function serve(socket: Socket, commands: ControlCommands): Promise<void> {
+async function serve(socket: Socket, silent: Set<Socket>, commands: ControlCommands): Promise<void> {
   socket.on('error', () => socket.destroy());
+  silent.add(socket);
   const request = await text(socket).catch(() => '');
+  silent.delete(socket);
   socket.end(`${JSON.stringify(await answerTo(request, commands))}\n`);
 }
 

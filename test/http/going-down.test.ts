@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { WebSocket } from 'ws';
 import { ManualClock } from '../support/clock.ts';
@@ -85,8 +86,10 @@ describe('A server that goes down', () => {
 });
 
 describe('SIGTERM', () => {
-  it('ends the process with code 0, sockets and idle connections or not', async () => {
+  it('ends the process with code 0, sockets, idle connections and a silent caller of the control socket or not', async () => {
     const server = await ServiceProcess.spawn();
+    const caller = connect(join(server.dataDir, 'control.sock')).on('error', () => {});
+    await once(caller, 'connect');
     const idle = connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => {});
     await once(idle, 'connect');
     const player = await Player.open(server.url, 'sigterm');
