@@ -1,21 +1,27 @@
-import { notationOf } from '@freeplay/shared/games';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { settings } from '../settings.ts';
 import { isTyping } from './typing.ts';
 
+/** How typed moves are understood at one moment of one game. */
+export interface MoveReader {
+  /** What can be typed. */
+  readonly prompt: string;
+  readonly example: string;
+  /** What is done with it, on the button. */
+  readonly verb: string;
+  /** The action that a text names, or why it names none that can be played now, as a sentence. */
+  read(text: string): number | string;
+}
+
 export interface TypedMoveProps {
-  readonly game: string;
-  /** Actions that may be played now. */
-  readonly playable: readonly number[];
+  readonly reader: MoveReader;
   onPlay(action: number): void;
 }
 
 /** Moves by their names, typed here or while the board has the focus. */
-export function TypedMove({ game, playable, onPlay }: TypedMoveProps) {
+export function TypedMove({ reader, onPlay }: TypedMoveProps) {
   const field = useRef<HTMLInputElement>(null);
   const [notice, setNotice] = useState('');
-  const notation = notationOf(game);
-  const example = notation?.text(playable[0] ?? 0) ?? '';
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -29,11 +35,9 @@ export function TypedMove({ game, playable, onPlay }: TypedMoveProps) {
 
   const play = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
     event.preventDefault();
-    const text = String(new FormData(event.currentTarget).get('move') ?? '');
-    const action = notation?.parse(text) ?? null;
-    const refusal = refusalOf(text, action, playable, example);
-    setNotice(refusal);
-    if (refusal !== '' || action === null) return;
+    const action = reader.read(String(new FormData(event.currentTarget).get('move') ?? ''));
+    setNotice(typeof action === 'string' ? action : '');
+    if (typeof action === 'string') return;
     event.currentTarget.reset();
     onPlay(action);
   };
@@ -47,24 +51,24 @@ export function TypedMove({ game, playable, onPlay }: TypedMoveProps) {
   return (
     <form class="typed" onSubmit={play}>
       <label class="quiet-text" for="typed-field">
-        Type a move
+        {reader.prompt}
       </label>
       <div class="field">
         <input
           ref={field}
           id="typed-field"
           name="move"
-          placeholder={example}
+          placeholder={reader.example}
           autocomplete="off"
           autocapitalize="off"
           spellcheck={false}
-          maxLength={6}
+          maxLength={8}
           aria-describedby="typed-notice"
           onKeyDown={leave}
           onInput={() => setNotice('')}
         />
         <button type="submit" class="button">
-          Play
+          {reader.verb}
         </button>
       </div>
       <p id="typed-notice" class="notice" role="alert">
@@ -72,10 +76,4 @@ export function TypedMove({ game, playable, onPlay }: TypedMoveProps) {
       </p>
     </form>
   );
-}
-
-function refusalOf(text: string, action: number | null, playable: readonly number[], example: string): string {
-  if (action === null) return `“${text.trim()}” names no move. Type one like ${example}.`;
-  if (playable.length === 0) return 'It is not your turn yet.';
-  return playable.includes(action) ? '' : `${text.trim()} cannot be played now.`;
 }

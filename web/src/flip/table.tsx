@@ -1,10 +1,11 @@
 import type { Match, Snapshot } from '@freeplay/client-sdk';
 import { isOver } from '@freeplay/shared/engine';
-import { type FlipView, HINT, PASS } from '@freeplay/shared/games/flip';
+import { type FlipView, HINT } from '@freeplay/shared/games/flip';
 import { useEffect, useRef } from 'preact/hooks';
 import { Banner, useBannerWords } from '../components/banner.tsx';
 import { Frame } from '../components/frame.tsx';
 import { Said } from '../components/said.tsx';
+import { TypedMove } from '../components/typed-move.tsx';
 import { useCountdown } from '../components/use-countdown.ts';
 import type { Deeds } from '../match/use-match.ts';
 import { titleOf } from '../titles.ts';
@@ -13,8 +14,8 @@ import { FlipActions } from './actions.tsx';
 import { FlipBoard } from './board.tsx';
 import { PartyChat } from './chat.tsx';
 import { FlipPlayers, useTimeText } from './players.tsx';
+import { flipReader } from './reader.ts';
 import { FlipResultPanel, progressText } from './result.tsx';
-import { TypedFlip } from './typed-flip.tsx';
 import { namesFor, viewOf } from './view.ts';
 import { boardLine, cardText, endingOf, lastTurnText, newsOf, pairsText, remaining, turnTitle } from './words.ts';
 import './flip.css';
@@ -67,14 +68,7 @@ export function FlipTable({ match, snapshot, deeds }: FlipTableProps) {
           ) : (
             <>
               <FlipActions match={match} snapshot={snapshot} view={view} deeds={deeds} />
-              <TypedFlip
-                size={view.size}
-                prompt={
-                  snapshot.game === 'team-snap' ? 'Type a coordinate to flip, or “pass” to skip' : 'Type a coordinate'
-                }
-                refusalOf={(action) => refusalOf(snapshot, view, action)}
-                onPlay={play}
-              />
+              <TypedMove reader={flipReader(snapshot, view)} onPlay={play} />
             </>
           )}
           {view.party !== '' && <PartyChat party={view.party} />}
@@ -115,20 +109,6 @@ function Standing({ match, snapshot, view }: { match: Match; snapshot: Snapshot;
 /** A hint stays readable until the next flip; else the last turn. */
 function lastText(view: FlipView): string {
   return view.hint === null ? lastTurnText(view) : `Hint: ${cardText(view, view.hint.cell, view.hint.item)}`;
-}
-
-/** What the rules would say to it, before it is sent. */
-function refusalOf({ game, legal, names, seat }: Snapshot, view: FlipView, action: number): string {
-  if (action === HINT && game === 'duel') return 'Hints are disabled in a duel.';
-  if (action === PASS && game !== 'team-snap') return 'Only a team can pass a turn.';
-  if (view.turn !== seat) {
-    const name = names[view.turn] ?? '';
-    return game === 'duel' ? `Waiting for ${name} to play.` : `It's ${name}'s turn.`;
-  }
-  if (legal.includes(action)) return '';
-  if (action === HINT) return 'There are no hints left.';
-  if (action === PASS) return 'You cannot pass with a card face up: flip a second one.';
-  return 'That card is face up already: flip a hidden one.';
 }
 
 function Small({ match, snapshot, view }: { match: Match; snapshot: Snapshot; view: FlipView }) {

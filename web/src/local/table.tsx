@@ -1,6 +1,7 @@
 import { notationOf } from '@freeplay/shared/games';
 import { useEffect } from 'preact/hooks';
 import { boardOf } from '../boards/index.ts';
+import { boardReader } from '../boards/reader.ts';
 import { Frame } from '../components/frame.tsx';
 import { PlayerCard } from '../components/player-card.tsx';
 import { Said } from '../components/said.tsx';
@@ -86,7 +87,7 @@ export function LocalTable({ scene, control }: { scene: Scene; control: CabinetC
               To the lobby
             </a>
           </div>
-          {!over && <TypedMove game={game.id} playable={playable} onPlay={control.play} />}
+          {!over && <TypedMove reader={boardReader(game.id, playable)} onPlay={control.play} />}
           <p class="meta">
             <span>{game.titles.local}</span>
             <span>On this device</span>

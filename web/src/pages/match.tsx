@@ -1,6 +1,7 @@
 import type { FreeplayError, Match, Snapshot } from '@freeplay/client-sdk';
 import { useEffect } from 'preact/hooks';
 import { boardOf } from '../boards/index.ts';
+import { boardReader } from '../boards/reader.ts';
 import { Banner, useBannerWords } from '../components/banner.tsx';
 import { Frame } from '../components/frame.tsx';
 import { lazy } from '../components/lazy.tsx';
@@ -75,7 +76,7 @@ function Table({ match, snapshot, deeds }: { match: Match; snapshot: Snapshot; d
           </div>
           {snapshot.status === 'ready' && <ReadyCheck match={match} snapshot={snapshot} />}
           <Actions match={match} snapshot={snapshot} deeds={deeds} />
-          {snapshot.status === 'playing' && <TypedMove game={snapshot.game} playable={playable} onPlay={play} />}
+          {snapshot.status === 'playing' && <TypedMove reader={boardReader(snapshot.game, playable)} onPlay={play} />}
           <Meta match={match} snapshot={snapshot} />
           <News match={match} snapshot={snapshot} title={status.title} notice={deeds.notice || (banner?.text ?? '')} />
         </>
