@@ -10,6 +10,8 @@ import {
   decodeSnapshot,
 } from './decode.ts';
 import { FreeplayError } from './errors.ts';
+import { decodeParty } from './flip/decode.ts';
+import type { PartyLine } from './flip/types.ts';
 import type { Answer, Http, Request } from './http.ts';
 import type { LiveApi } from './match/live.ts';
 import type { Ask } from './match/polling.ts';
@@ -74,6 +76,16 @@ export class Api implements LiveApi {
 
   act(room: string, action: RoomAction): Promise<Snapshot> {
     return this.#snapshot({ method: 'POST', path: roomPath(room), body: action });
+  }
+
+  async talk(party: string): Promise<readonly PartyLine[]> {
+    const { id, said } = await this.#whole({ method: 'GET', path: '/parties/mine' }, decodeParty);
+    return id === party ? said : [];
+  }
+
+  async say(party: string, text: string): Promise<readonly PartyLine[]> {
+    const path = `/parties/${encodeURIComponent(party)}`;
+    return (await this.#whole({ method: 'POST', path, body: { kind: 'say', text } }, decodeParty)).said;
   }
 
   replay(room: string): Promise<Replay> {

@@ -10,6 +10,7 @@ import type {
   Receipt,
   Replay,
   ReplayEvent,
+  SaidLine,
   Seat,
   Session,
   Snapshot,
@@ -154,6 +155,8 @@ export const decodeAnswer: Decode<RoomAnswer> = decoder<RoomAnswer>({
   code: optional(text),
   message: optional(text),
 });
+
+export const decodeSaid: Decode<SaidLine> = decoder<SaidLine>({ seat: integer, text, at: integer });
 
 export const decodeSession: Decode<Session> = decoder<Session>({ player: text, name: text, created: flag });
 

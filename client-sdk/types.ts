@@ -55,6 +55,14 @@ export type RoomAction =
   | { readonly kind: 'rematch' }
   | { readonly kind: 'move'; readonly revision: number; readonly action: number; readonly id: string };
 
+/** A line of the party's talk in its match. `seat`: whose; -1 for a member of the party who is not in the match. */
+export interface SaidLine {
+  readonly seat: number;
+  readonly text: string;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
 /** A seat for one WebSocket, good for seconds. `publicAddress`: where its process is, absent: at the service's own address. */
 export interface Seat {
   readonly name: string;

@@ -1,5 +1,5 @@
 import type { FreeplayError } from '../errors.ts';
-import type { RoomAction, Snapshot } from '../types.ts';
+import type { RoomAction, SaidLine, Snapshot } from '../types.ts';
 import type { Verdict } from './store.ts';
 import type { Sink, Transport } from './transport.ts';
 
@@ -9,6 +9,7 @@ export type Connection = 'live' | 'polling' | 'reconnecting' | 'gone';
 export interface LinkEvents {
   current(): Snapshot | null;
   snapshot(next: Snapshot): Verdict;
+  said(lines: readonly SaidLine[]): void;
   connection(now: Connection): void;
   gone(why: FreeplayError): void;
 }
@@ -65,8 +66,15 @@ export class Link {
   }
 
   act(action: RoomAction): Promise<Snapshot> {
-    const preferred = this.#preferred;
-    return preferred !== null && this.#preferredHealth === 'up' ? preferred.act(action) : this.#spare.act(action);
+    return this.#working().act(action);
+  }
+
+  say(text: string, shown: Snapshot): Promise<readonly SaidLine[]> {
+    return this.#working().say(text, shown);
+  }
+
+  #working(): Transport {
+    return this.#preferred !== null && this.#preferredHealth === 'up' ? this.#preferred : this.#spare;
   }
 
   #sink(note: (health: Health) => void): Sink {
@@ -77,6 +85,7 @@ export class Link {
     return {
       current: () => this.#events.current(),
       snapshot: (next) => this.#events.snapshot(next),
+      said: (lines) => this.#events.said(lines),
       up: () => change('up'),
       mending: () => change('mending'),
       down: () => change('down'),

@@ -1,10 +1,10 @@
 import type { LiveView } from '@freeplay/shared/engine';
 import { fromWire } from '@freeplay/shared/protocol';
-import { decodeAnswer, decodeWire } from '../decode.ts';
+import { decodeAnswer, decodeSaid, decodeWire } from '../decode.ts';
 import { FreeplayError, isErrorCode, unreachable } from '../errors.ts';
 import type { Clock } from '../ports.ts';
-import type { RoomAction, Seat } from '../types.ts';
-import type { OpenSocket, Socket } from './socket.ts';
+import type { RoomAction, SaidLine, Seat } from '../types.ts';
+import type { ClientMessages, OpenSocket, Socket } from './socket.ts';
 
 export interface LiveRoomPorts {
   readonly open: OpenSocket;
@@ -15,6 +15,7 @@ export interface LiveRoomPorts {
 
 export interface LiveRoomEvents {
   view(now: LiveView): void;
+  said(line: SaidLine): void;
   /** Once, as the last event, unless `close` came first. */
   ended(why: FreeplayError): void;
 }
@@ -47,7 +48,7 @@ export class LiveRoom {
     this.#cancelWatch = ports.clock.after(ANSWER_MS, () => this.end(unreachable()));
     this.#socket = ports.open(seat, {
       state: (wire) => this.#show(wire),
-      message: (type, message) => this.#answer(type, message),
+      message: (type, message) => (type === 'said' ? this.#hear(message) : this.#answer(type, message)),
       heard: () => this.#watch(),
       closed: () => this.end(unreachable()),
     });
@@ -56,13 +57,24 @@ export class LiveRoom {
   /** Sends the action once; resolves with its revision when it is durable. */
   act(action: RoomAction): Promise<number> {
     const { kind, ...rest } = { id: this.#ports.newId(), ...action };
+    // The union of kinds and the table of messages say the same: each kind is the type of its own message.
+    return this.#send(kind, rest as never, rest.id);
+  }
+
+  /** Says a line once; resolves when it is kept. */
+  async say(text: string): Promise<void> {
+    const id = this.#ports.newId();
+    await this.#send('say', { id, text }, id);
+  }
+
+  #send<K extends keyof ClientMessages>(type: K, message: ClientMessages[K], id: string): Promise<number> {
     return new Promise((resolve, reject) => {
       const cancel = this.#ports.clock.after(ANSWER_MS, () => this.end(unreachable()));
       const settle = () => {
         cancel();
-        this.#waiting.delete(rest.id);
+        this.#waiting.delete(id);
       };
-      this.#waiting.set(rest.id, {
+      this.#waiting.set(id, {
         accept(revision) {
           settle();
           resolve(revision);
@@ -72,8 +84,7 @@ export class LiveRoom {
           reject(why);
         },
       });
-      // The union of kinds and the table of messages say the same: each kind is the type of its own message.
-      if (this.#over || !this.#socket.send(kind, rest as never)) this.#waiting.get(rest.id)?.refuse(unreachable());
+      if (this.#over || !this.#socket.send(type, message)) this.#waiting.get(id)?.refuse(unreachable());
     });
   }
 
@@ -101,6 +112,11 @@ export class LiveRoom {
     const view = viewIn(wire);
     if (view === null) this.end(new FreeplayError('bad-answer', 'This server is newer than this client. Reload it.'));
     else this.#events.view(view);
+  }
+
+  #hear(message: unknown): void {
+    const line = decodeSaid(message);
+    if (line !== null && !this.#over) this.#events.said(line);
   }
 
   #answer(type: unknown, message: unknown): void {

@@ -2,9 +2,10 @@ import { type LiveView, legalActions } from '@freeplay/shared/engine';
 import { RULES_HASH, rulesById } from '@freeplay/shared/games';
 import { backoffMs } from '../backoff.ts';
 import { FreeplayError, failureOf, unreachable } from '../errors.ts';
-import type { RoomAction, Seat, Snapshot } from '../types.ts';
+import type { RoomAction, SaidLine, Seat, Snapshot } from '../types.ts';
 import { LiveRoom, type LiveRoomPorts } from './live-room.ts';
 import type { RoomApi } from './polling.ts';
+import { listen } from './talk.ts';
 import type { Sink, Transport } from './transport.ts';
 
 export interface LiveApi extends RoomApi {
@@ -81,6 +82,13 @@ export class LiveTransport implements Transport {
     return shown !== null && shown.revision >= revision ? shown : this.#read(false);
   }
 
+  async say(text: string): Promise<readonly SaidLine[]> {
+    if (this.#live === null) throw unreachable();
+    await this.#live.say(text);
+    this.#carried = true;
+    return [];
+  }
+
   async #connect(): Promise<void> {
     this.#abandon();
     const attempt = this.#attempt;
@@ -91,6 +99,7 @@ export class LiveTransport implements Transport {
       if (attempt !== this.#attempt) return;
       this.#live = new LiveRoom(seat, this.#ports, {
         view: (view) => this.#show(view, player),
+        said: (line) => this.#sink?.said([line]),
         ended: (why) => this.#failed(why),
       });
     } catch (error) {
@@ -129,6 +138,8 @@ export class LiveTransport implements Transport {
       this.#reading = 'resync';
       this.#live?.end(notWhole());
     } else {
+      // What was said before this socket is pushed to nobody here.
+      if (this.#upSince === null) void listen(this.#ports.api, sink);
       this.#upSince ??= this.#ports.clock.monotonic();
       sink.up();
     }

@@ -3,9 +3,10 @@ import { backoffMs } from '../backoff.ts';
 import { Emitter } from '../emitter.ts';
 import { FreeplayError, failureOf } from '../errors.ts';
 import type { Clock } from '../ports.ts';
-import type { Replay, RoomAction, Snapshot } from '../types.ts';
+import type { Replay, RoomAction, SaidLine, Snapshot } from '../types.ts';
 import { type Connection, Link } from './link.ts';
 import { MatchStore, type Verdict } from './store.ts';
+import { partyOf, Talk } from './talk.ts';
 import type { Transport } from './transport.ts';
 
 export interface MatchEvents {
@@ -18,6 +19,8 @@ export interface MatchEvents {
   /** An action of this client was refused. Its promise is rejected with the same error. */
   rejected: { readonly action: RoomAction; readonly error: FreeplayError };
   connection: Connection;
+  /** A line of the party's talk, in a team match: each once, this player's own ones too. While polling it is read, not pushed. */
+  said: SaidLine;
 }
 
 export interface MatchPorts {
@@ -51,6 +54,7 @@ export class Match {
   readonly #ports: MatchPorts;
   readonly #store = new MatchStore();
   readonly #link: Link;
+  readonly #talk = new Talk();
   readonly #emitter = new Emitter<MatchEvents>();
   #pending: RoomAction | null = null;
   #endTold = false;
@@ -65,6 +69,7 @@ export class Match {
       {
         current: () => this.#store.snapshot,
         snapshot: (next) => this.#receive(next),
+        said: (lines) => this.#hear(lines),
         connection: (now) => this.#emitter.emit('connection', now),
         gone: (why) => this.#finish(why),
       },
@@ -141,6 +146,19 @@ export class Match {
     });
   }
 
+  /**
+   * Says a line of 1 to 200 characters to the party whose match this is: one attempt, since nothing would keep a second
+   * one from being heard twice.
+   */
+  async say(text: string): Promise<void> {
+    this.#refuseWhenClosed();
+    const shown = this.snapshot;
+    if (shown === null || partyOf(shown) === '') {
+      throw new FreeplayError('not-found', 'This match has no party that could hear you.');
+    }
+    this.#hear(await this.#link.say(text, shown));
+  }
+
   /** Looks now instead of at the next poll: when a page is shown again or the network is back. */
   wake(): void {
     this.#link.wake();
@@ -160,6 +178,7 @@ export class Match {
 
   #receive(next: Snapshot): Verdict {
     const verdict = this.#store.receive(next);
+    this.#talk.begin(next.serverTime);
     if (verdict !== 'newer') return verdict;
     this.#emitter.emit('change', this);
     if (isOver(next.status) && !this.#endTold) {
@@ -167,6 +186,10 @@ export class Match {
       this.#emitter.emit('ended', next);
     }
     return verdict;
+  }
+
+  #hear(lines: readonly SaidLine[]): void {
+    for (const line of this.#talk.news(lines)) this.#emitter.emit('said', line);
   }
 
   #finish(why: FreeplayError): void {

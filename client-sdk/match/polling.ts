@@ -2,10 +2,11 @@ import { isOver } from '@freeplay/shared/engine';
 import { backoffMs } from '../backoff.ts';
 import { FreeplayError, failureOf } from '../errors.ts';
 import type { Clock } from '../ports.ts';
-import type { RoomAction, Snapshot } from '../types.ts';
+import type { RoomAction, SaidLine, Snapshot } from '../types.ts';
+import { listen, partyOf, seated, type TalkApi } from './talk.ts';
 import type { Sink, Transport } from './transport.ts';
 
-export interface RoomApi {
+export interface RoomApi extends TalkApi {
   /** null: nothing is newer than `since`. */
   read(room: string, ask: Ask): Promise<Snapshot | null>;
   act(room: string, action: RoomAction): Promise<Snapshot>;
@@ -77,12 +78,17 @@ export class PollingTransport implements Transport {
     return this.#ports.api.act(this.#room, action);
   }
 
+  async say(text: string, shown: Snapshot): Promise<readonly SaidLine[]> {
+    return seated(await this.#ports.api.say(partyOf(shown), text), shown);
+  }
+
   async #ask(): Promise<void> {
     this.#asking = true;
     this.#askAgain = false;
     try {
       const next = await this.#ports.api.read(this.#room, { since: this.#since(), resync: this.#whole });
       this.#answered(next);
+      if (this.#sink !== null) await listen(this.#ports.api, this.#sink);
     } catch (error) {
       this.#failed(failureOf(error));
     } finally {

@@ -2,11 +2,13 @@ import { Connection } from '@colyseus/sdk/Connection';
 import { Room } from '@colyseus/sdk/Room';
 import { SchemaSerializer } from '@colyseus/sdk/serializer/SchemaSerializer';
 import { registerSerializer } from '@colyseus/sdk/serializer/Serializer';
-import type { CLIENT_MESSAGES } from '@freeplay/shared/protocol/messages';
+import type { CLIENT_MESSAGES, SayMessage } from '@freeplay/shared/protocol/messages';
 import type { Seat } from '../types.ts';
 
 /** The messages that a client may send, by type. */
-type ClientMessages = { readonly [K in keyof typeof CLIENT_MESSAGES]: (typeof CLIENT_MESSAGES)[K]['_zod']['input'] };
+export type ClientMessages = {
+  readonly [K in keyof typeof CLIENT_MESSAGES]: (typeof CLIENT_MESSAGES)[K]['_zod']['input'];
+} & { readonly say: (typeof SayMessage)['_zod']['input'] };
 
 /** One WebSocket in the room of one match, good until `closed`. */
 export interface Socket {

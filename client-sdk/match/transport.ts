@@ -1,5 +1,5 @@
 import type { FreeplayError } from '../errors.ts';
-import type { RoomAction, Snapshot } from '../types.ts';
+import type { RoomAction, SaidLine, Snapshot } from '../types.ts';
 import type { Verdict } from './store.ts';
 
 /**
@@ -15,6 +15,8 @@ export interface Transport {
   background(on: boolean): void;
   /** One attempt; resolves with the snapshot after the action, rejects with a FreeplayError. */
   act(action: RoomAction): Promise<Snapshot>;
+  /** One attempt to say a line to the party of the match that is shown; resolves with what was heard by that. */
+  say(text: string, shown: Snapshot): Promise<readonly SaidLine[]>;
 }
 
 /** What a transport tells. After `gone` it says nothing more. */
@@ -22,6 +24,8 @@ export interface Sink {
   /** The newest snapshot known, so that a transport asks only for what is newer. */
   current(): Snapshot | null;
   snapshot(next: Snapshot): Verdict;
+  /** Lines of the party's talk, known ones among them. */
+  said(lines: readonly SaidLine[]): void;
   /** It works: something newer than the last failure came through. */
   up(): void;
   /** It broke and is being mended at once; nothing else need step in yet. */

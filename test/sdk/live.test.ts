@@ -103,6 +103,8 @@ describe('SDK: the live room', () => {
         seat: (room) => guest.seat(room),
         player: async () => guest.player,
         act: () => Promise.reject(new Error('nothing is asked for')),
+        talk: () => Promise.reject(new Error('there is no party')),
+        say: () => Promise.reject(new Error('there is no party')),
         async read(room, { resync }) {
           asked.push(resync);
           const path = `/api/multiplayer/rooms/${room}${resync ? '?resync=1' : ''}`;
@@ -126,6 +128,7 @@ describe('SDK: the live room', () => {
           verdicts.push(verdict);
           return verdict;
         },
+        said: () => undefined,
         up: resolve,
         mending: () => undefined,
         down: () => undefined,

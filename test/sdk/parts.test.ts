@@ -124,6 +124,10 @@ class HandTransport implements Transport {
     this.acted.push(action.kind);
     return gravitySnapshot([]);
   }
+  async say(text: string) {
+    this.acted.push(`say ${text}`);
+    return [];
+  }
 }
 
 describe('SDK: the link over two transports', () => {
@@ -139,6 +143,7 @@ describe('SDK: the link over two transports', () => {
       {
         current: () => store.snapshot,
         snapshot: (next) => store.receive(next),
+        said: () => undefined,
         connection: (now) => told.push(now),
         gone: (why) => ends.push(why.code),
       },
@@ -174,7 +179,8 @@ describe('SDK: the link over two transports', () => {
     await link.act({ kind: 'ready' });
     socket.sink?.up();
     await link.act({ kind: 'leave' });
-    expect([spare.acted, socket.acted]).deep.equal([['ready'], ['leave']]);
+    await link.say('hello', gravitySnapshot([]));
+    expect([spare.acted, socket.acted]).deep.equal([['ready'], ['leave', 'say hello']]);
   });
 
   it('ends once, on the first final word of either', () => {
