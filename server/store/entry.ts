@@ -8,7 +8,7 @@ import type { Row } from './script.ts';
 export interface Entry {
   readonly id: string;
   readonly expected: number;
-  /** [revision, at, kind, seat, actionId, text] of each event. */
+  /** [revision, at, kind, seat, text] of each event. */
   readonly events: readonly Row[];
   readonly revision: number;
   readonly status: Status;
@@ -52,7 +52,7 @@ export function entryOf(append: Append): Entry {
   return {
     id: row.id,
     expected,
-    events: events.map(({ revision, at, kind, seat, id }, i) => [revision, at, kind, seat, id ?? null, texts[i] ?? '']),
+    events: events.map(({ revision, at, kind, seat }, i) => [revision, at, kind, seat, texts[i] ?? '']),
     revision: row.revision,
     status: row.status,
     deadline: row.deadline,

@@ -7,6 +7,12 @@ import Database from 'better-sqlite3';
 /** The embedded database's name in the data folder. */
 export const DATABASE_FILE = 'freeplay.db';
 
+/**
+ * Pages that the log of changes may hold before they go into the file itself: 16 MiB. What changes again in the meantime
+ * goes there once; the rest is what a start after a crash has to read.
+ */
+const CHECKPOINT_PAGES = 4000;
+
 /** How long a start waits for the process before it to let go of the file. */
 const LOCK_WAIT_MS = 1000;
 
@@ -81,6 +87,7 @@ function lock(database: Database.Database): void {
   database.pragma('locking_mode = EXCLUSIVE');
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
+  database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   database.pragma('foreign_keys = ON');
   database.pragma('temp_store = MEMORY');
   // Takes the lock now: a second process fails at its start, not at its first write.

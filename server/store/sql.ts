@@ -96,11 +96,11 @@ export const SQLITE: Dialect = {
     select value->>0, (select count(distinct "matchId") from "ActiveSeat" where "activeClass" = value->>0)
     from json_each(:input)`,
 
-  // [match, revision, at, kind, seat, actionId, text, expected] -> [match, revision], for matches at that revision
+  // [match, revision, at, kind, seat, text, expected] -> [match, revision], for matches at that revision
   insertEvents: `
-    insert into "MatchEvent" ("matchId", "revision", "at", "kind", "seat", "actionId", "text")
-    select e.value->>0, e.value->>1, e.value->>2, e.value->>3, e.value->>4, e.value->>5, e.value->>6
-    from json_each(:input) e cross join "Match" m on m."id" = e.value->>0 and m."revision" = e.value->>7
+    insert into "MatchEvent" ("matchId", "revision", "at", "kind", "seat", "text")
+    select e.value->>0, e.value->>1, e.value->>2, e.value->>3, e.value->>4, e.value->>5
+    from json_each(:input) e cross join "Match" m on m."id" = e.value->>0 and m."revision" = e.value->>6
     where true on conflict do nothing returning "matchId", "revision"`,
 
   // [id, expected, revision, status, deadline, startedAt] -> [id]: the fence
@@ -244,9 +244,9 @@ export const POSTGRESQL: Dialect = {
     select e->>0, (select count(distinct "matchId") from "ActiveSeat" where "activeClass" = e->>0) from ${ROWS}`,
 
   insertEvents: `
-    insert into "MatchEvent" ("matchId", "revision", "at", "kind", "seat", "actionId", "text")
-    select e->>0, (e->>1)::int, (e->>2)::bigint, e->>3, (e->>4)::int, e->>5, e->>6
-    from ${ROWS} join "Match" m on m."id" = e->>0 and m."revision" = (e->>7)::int
+    insert into "MatchEvent" ("matchId", "revision", "at", "kind", "seat", "text")
+    select e->>0, (e->>1)::int, (e->>2)::bigint, e->>3, (e->>4)::int, e->>5
+    from ${ROWS} join "Match" m on m."id" = e->>0 and m."revision" = (e->>6)::int
     order by e->>0, n on conflict do nothing returning "matchId", "revision"`,
 
   advanceMatches: `

@@ -129,17 +129,6 @@ export function describeStore(name: string, open: () => Promise<{ store: Store; 
         expect(await journal().active('x', CLASS)).to.equal(null);
       });
 
-      it('an action id is taken once per match and seat', async () => {
-        const row = await started();
-        const first = moves(row, 1, { events: [moved(2, { id: 'same', seat: 0 })] });
-        const other = moves(first.row, 1, { events: [moved(3, { id: 'same', seat: 1 })] });
-        expect(await append(first)).to.deep.equal(OK);
-        expect(await append(other)).to.deep.equal(OK);
-        const repeat = moves(other.row, 2, { events: [moved(4), moved(5, { id: 'same', seat: 0 })] });
-        expect(await append(repeat)).to.deep.equal(LOST);
-        expect((await journal().load(row.id))?.row).to.deep.equal(other.row);
-      });
-
       it('appends to one match in one commit keep their order', async () => {
         const row = matchRow(newId());
         const [first, second] = [moves(row, 2), moves({ ...row, revision: 3 }, 1)];
