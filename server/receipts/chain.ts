@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import { type ChainHeader, startText } from '@freeplay/shared/receipt';
 import { sha256 } from '../digest.ts';
 
@@ -12,12 +12,19 @@ export function startChain(header: ChainHeader, initial: unknown): Chain {
   return { hash: sha256(startText(header, initial)), before: null };
 }
 
+const HASH_BYTES = 32;
+
 /** The chain after events with these canonical texts. */
 export function extend(chain: Chain, texts: readonly string[]): Chain {
-  return texts.reduce<Chain>((before, text) => {
-    const hash = createHash('sha256').update(before.hash, 'hex').update(text).digest('hex');
-    return { hash, before };
-  }, chain);
+  return texts.reduce<Chain>((before, text) => ({ hash: link(before.hash, text), before }), chain);
+}
+
+/** SHA-256 over the bytes of the hash before and of the text. */
+function link(before: string, text: string): string {
+  const bytes = Buffer.allocUnsafe(HASH_BYTES + Buffer.byteLength(text));
+  bytes.write(before, 0, 'hex');
+  bytes.write(text, HASH_BYTES, 'utf8');
+  return digest('sha256', bytes, 'hex');
 }
 
 /** h0 and one hash per event. */
