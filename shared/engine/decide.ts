@@ -3,7 +3,7 @@ import type { ErrorCode } from '../protocol/errors.ts';
 import type { Command, CreateCommand, Decision, MoveCommand } from './command.ts';
 import { due } from './due.ts';
 import type { EndReason, Entrant, EventData, EventKind, EventOf, MatchEvent } from './event.ts';
-import { type MatchState, revisionOf, seatOf } from './state.ts';
+import { type MatchState, seatOf } from './state.ts';
 import { isOver } from './view.ts';
 
 /**
@@ -76,7 +76,7 @@ function leave(match: MatchState, seat: number, draft: Draft, rules: Rules): Dec
 
 function move(match: MatchState, command: MoveCommand, draft: Draft, rules: Rules): Decision {
   const { seat, revision, action, id, choice } = command;
-  const repeated = id === undefined ? undefined : revisionOf(match.moveIds, seat, id);
+  const repeated = id === undefined ? undefined : match.moveIds.revisionOf(seat, id);
   if (repeated !== undefined) return { ok: true, events: [], revision: repeated };
   if (isOver(match.status)) return ended();
   if (match.status !== 'playing') return refuse('wrong-status', 'The match has not started. Press Ready first.');
@@ -158,6 +158,7 @@ class Draft {
   }
 }
 
+/** Its keys come in the order of its canonical text. */
 function event<K extends EventKind>(
   kind: K,
   seat: number | null,
@@ -166,5 +167,5 @@ function event<K extends EventKind>(
   at: number,
   id?: string,
 ): EventOf<K> {
-  return id === undefined ? { v: 1, revision, at, kind, seat, data } : { v: 1, revision, at, kind, seat, id, data };
+  return id === undefined ? { at, data, kind, revision, seat, v: 1 } : { at, data, id, kind, revision, seat, v: 1 };
 }

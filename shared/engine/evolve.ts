@@ -1,5 +1,6 @@
 import { after, type Rules } from '../games/rules.ts';
 import type { EventOf, MatchEvent } from './event.ts';
+import { MoveIds } from './move-ids.ts';
 import type { MatchState } from './state.ts';
 
 /** The state of a match after its first event. */
@@ -26,7 +27,7 @@ export function begin(event: EventOf<'created'>, rules: Rules): MatchState {
     createdAt: at,
     startedAt: 0,
     endedAt: 0,
-    moveIds: [],
+    moveIds: MoveIds.NONE,
   };
 }
 
@@ -107,7 +108,7 @@ function moved(
     plies: match.plies + 1,
   };
   if (id === undefined || seat === null) return done;
-  return { ...done, moveIds: [...match.moveIds, { seat, id, revision }] };
+  return { ...done, moveIds: match.moveIds.with(seat, id, revision) };
 }
 
 function over(match: MatchState, at: number, rules: Rules): Partial<MatchState> {

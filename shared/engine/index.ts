@@ -4,6 +4,7 @@ export * from './decide.ts';
 export * from './due.ts';
 export * from './event.ts';
 export * from './evolve.ts';
+export * from './move-ids.ts';
 export * from './project.ts';
 export * from './state.ts';
 export * from './unknown.ts';

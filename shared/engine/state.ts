@@ -1,4 +1,5 @@
 import type { Clocks, EndReason, Entrant, Mode } from './event.ts';
+import type { MoveIds } from './move-ids.ts';
 import type { Status } from './view.ts';
 
 /** A match in memory: all that its log says, ready to be decided upon. Times are epoch ms, 0 = none. */
@@ -36,12 +37,4 @@ export interface MatchState {
 /** The seat of a player in this match, or -1. */
 export function seatOf(match: MatchState, player: string): number {
   return match.seats.findIndex((entrant) => entrant?.player === player);
-}
-
-/** Idempotency keys of moves, in their order: a match has few, and a list is cheaper to grow than a map is to copy. */
-export type MoveIds = readonly { readonly seat: number; readonly id: string; readonly revision: number }[];
-
-/** The revision of the move that came with this idempotency key, or undefined. */
-export function revisionOf(moveIds: MoveIds, seat: number, id: string): number | undefined {
-  return moveIds.find((move) => move.id === id && move.seat === seat)?.revision;
 }

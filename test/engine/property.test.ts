@@ -10,7 +10,6 @@ import {
   type MatchView,
   project,
   replay,
-  revisionOf,
   seatOf,
 } from '../../shared/engine/index.ts';
 import { GAMES, type Game } from '../../shared/games/index.ts';
@@ -127,7 +126,7 @@ function checkDecision(before: MatchState, command: Command, decision: Decision,
   if (command.kind !== 'move') return;
   const [first] = decision.events;
   if (first === undefined) {
-    const known = revisionOf(before.moveIds, command.seat, command.id ?? '');
+    const known = before.moveIds.revisionOf(command.seat, command.id ?? '');
     assert.equal(known, decision.revision, 'only a repeat plays nothing');
   } else {
     assert.deepInclude(first, {
