@@ -138,15 +138,14 @@ export class Host {
     const kind = command.kind === 'act' ? command.action.kind : command.kind;
     const started = clock.monotonic();
     const result = await this.#attempt(id, command, at);
-    metrics.commands.inc({ kind, outcome: result.ok ? 'ok' : result.code });
-    metrics.commandSeconds.observe({ kind }, (clock.monotonic() - started) / 1000);
+    metrics.command(kind, result.ok ? 'ok' : result.code, (clock.monotonic() - started) / 1000);
     return result;
   }
 
   async #attempt(id: string, command: HostCommand, at: number): Promise<HostResult> {
     try {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        const match = await this.#find(id);
+        const match = this.#hot.get(id) ?? (await this.#find(id));
         if (match === null) return notFound();
         const result = await match.serially(() => this.#run(match, command, at));
         if (result !== 'lost') return result;
@@ -272,7 +271,8 @@ export class Host {
     match.lookedAt = this.#parts.clock.monotonic();
     const turn = new Turn(match.state, match.rules, this.#parts.random);
     if (!this.#serves(match.state)) turn.decide({ kind: 'void', reason: 'rules-changed' }, at);
-    turn.fireDue(at, await this.#witness(match, at));
+    const overdue = asked(match, at);
+    turn.fireDue(at, overdue === null ? undefined : await this.#witness(match, overdue));
     const answer = turn.answer(command, at);
     const outcome = await this.#commit(match, turn);
     if (outcome === 'lost') return 'lost';
@@ -280,15 +280,13 @@ export class Host {
     return answer.ok ? { ok: true, match, revision: answer.revision } : { ...answer, match };
   }
 
-  /** When the players were last there, for rules that ask and have a deadline that has passed by `at`. */
-  async #witness({ state, rules, loadedAt }: HotMatch, at: number): Promise<Seen | undefined> {
-    const next = due(state, rules);
-    if (!rules.watchesPresence || next === null || next.at > at) return undefined;
+  /** When the players were last there, as it counts for a deadline. */
+  async #witness({ state, loadedAt }: HotMatch, deadline: number): Promise<Seen> {
     const seen = await Promise.all(
       state.seats.map((entrant) => (entrant === null ? 0 : this.#parts.lastSeen(entrant.player))),
     );
     // Before this process had the match, nobody was there with it; who has come since says nothing about that time.
-    return next.at < loadedAt ? seen.map((last) => (last < next.at ? last : 0)) : seen;
+    return deadline < loadedAt ? seen.map((last) => (last < deadline ? last : 0)) : seen;
   }
 
   async #commit(match: HotMatch, turn: Turn): Promise<HostRefusal | 'lost' | null> {
@@ -320,7 +318,7 @@ export class Host {
     });
     if (outcome.ok) {
       this.#outage.worked('writes');
-      for (const { kind } of events) this.#parts.metrics.events.inc({ kind });
+      for (const { kind } of events) this.#parts.metrics.event(kind);
       match.commit(after, view, chain);
       this.#arm(match);
       if (outcome.notified !== undefined) this.#parts.records?.committed(match, outcome.notified);
@@ -452,6 +450,12 @@ export class Host {
       if (match.idle && match.lookedAt <= before) this.#drop(match);
     }
   }
+}
+
+/** The deadline that has passed by `at` (both epoch ms) and of which the rules ask who was there, or null. */
+function asked({ state, rules }: HotMatch, at: number): number | null {
+  const next = rules.watchesPresence ? due(state, rules) : null;
+  return next === null || next.at > at ? null : next.at;
 }
 
 /** A timer that stands at `at` (epoch ms). */

@@ -41,7 +41,7 @@ export class HotMatch {
   #state: MatchState;
   #view: MatchView | null;
   #chain: Chain;
-  #tail: Promise<unknown> = Promise.resolve();
+  #tail: Promise<void> = Promise.resolve();
   #waiting = 0;
   #connected = 0;
 
@@ -96,14 +96,19 @@ export class HotMatch {
     return this.#waiting === 0 && this.watchers.size === 0;
   }
 
-  /** Runs jobs of this match one after the other; a job that fails does not hold up the next. */
-  serially<T>(job: () => Promise<T>): Promise<T> {
+  /** Runs jobs of this match one after the other, at once where none is under way; one that fails does not hold up the next. */
+  async serially<T>(job: () => Promise<T>): Promise<T> {
+    const before = this.#tail;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#tail = promise;
     this.#waiting += 1;
-    const done = this.#tail.then(job).finally(() => {
+    if (this.#waiting > 1) await before;
+    try {
+      return await job();
+    } finally {
       this.#waiting -= 1;
-    });
-    this.#tail = done.catch(() => {});
-    return done;
+      resolve();
+    }
   }
 
   /** The other side of a race, as last known; null when this is no run of one. */

@@ -17,7 +17,7 @@ interface Entry {
   cancel: (() => void) | null;
 }
 
-/** Entries that each request looks at, to drop those of players who have gone: more than it can add. */
+/** Entries that are looked at for each that comes, to drop those of players who have gone: more than it adds. */
 const LOOKS = 2;
 
 /** Who is online in this process. Entries of those who have gone are dropped, a few at a time, as others come. */
@@ -36,7 +36,6 @@ export class PresenceBook implements Presence {
   seen(player: string): void {
     const was = this.online(player);
     this.#note(player);
-    this.#forget();
     if (!was) this.#tell(player);
   }
 
@@ -84,20 +83,21 @@ export class PresenceBook implements Presence {
 
   #note(player: string): Entry {
     const now = this.#clock.monotonic();
-    const entry = this.#entries.get(player) ?? {
-      sockets: 0,
-      seenAt: now,
-      leftAt: Number.NEGATIVE_INFINITY,
-      savedAt: Number.NEGATIVE_INFINITY,
-      cancel: null,
-    };
+    const entry = this.#entries.get(player) ?? this.#enter(player, now);
     entry.seenAt = now;
-    this.#entries.set(player, entry);
     if (now - entry.savedAt >= SAVE_MS) {
       entry.savedAt = now;
       this.#save(player, this.#clock.now());
     }
     this.#expireLater(player, entry);
+    return entry;
+  }
+
+  #enter(player: string, now: number): Entry {
+    this.#forget();
+    const never = Number.NEGATIVE_INFINITY;
+    const entry = { sockets: 0, seenAt: now, leftAt: never, savedAt: never, cancel: null };
+    this.#entries.set(player, entry);
     return entry;
   }
 
