@@ -63,10 +63,9 @@ export function usePlayback(count: number): Playback {
   return { at, playing, speed, seek, toggle, setSpeed };
 }
 
-/** The board moves its own focus, a slider its own knob, and Space presses the button that has the focus. */
+/** The board moves its own focus, a slider its own knob, and Space presses the button or switch that has the focus. */
 function hasKeysOfItsOwn({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof Element)) return false;
-  return (
-    target.closest('.board, input, select') !== null || (key === ' ' && target.closest('button, a, summary') !== null)
-  );
+  const own = key === ' ' ? 'button, a, summary, input' : 'input:not([type=checkbox])';
+  return target.closest(`.board, select, ${own}`) !== null;
 }
