@@ -151,6 +151,7 @@ export function compose(config: Config, around: Surroundings): Service {
     metrics.gauge('freeplay_committed_appends', 'Appends in those commits.', () => store.stats.appends);
     host.start();
     challenges.start();
+    matches.start();
     const stopRetention = keepHistoryFor(config.history, journal, clock, log);
     const old = { sweep: store.flip.sweepChallenges };
     const stopChallenges = keepHistoryFor(config.history, old, clock, log);
@@ -165,6 +166,7 @@ export function compose(config: Config, around: Surroundings): Service {
       await seats.close();
       await closed;
       await challenges.stop();
+      await matches.stop();
       await host.stop();
       await store.close();
     };

@@ -61,7 +61,10 @@ export class FlipMatch {
     const { store, limits, clock, random, log, rulesOf, graph, notifier, deal = makeSetup } = this.#parts;
     const show = lobby.show.bind(lobby);
     const { journal, players, flip, social } = store;
-    const matches = new Matches({ host, journal, players, limits, clock, random, rulesOf, deal, show }, this.#options);
+    const matches = new Matches(
+      { host, journal, players, limits, clock, random, log, rulesOf, deal, show },
+      this.#options,
+    );
     this.#challenges = new ChallengeBook(
       {
         ...{ host, matches, store: flip, players, graph, clock, random, log, show },
