@@ -29,6 +29,8 @@ export interface MatchesParts {
   readonly deal: typeof makeSetup;
   /** A match as one of its players sees it. */
   readonly show: (match: HotMatch, player: string) => Promise<Envelope>;
+  /** Why this process makes no more matches, or null. */
+  readonly goingDown?: () => Refusal | null;
 }
 
 export interface MatchesOptions {
@@ -116,6 +118,8 @@ export class Matches implements FlipMatches {
    * seat up in the transaction that makes this one, so that a refusal costs nobody a match, and leave it after that.
    */
   async make(caller: string, abandon: boolean, plan: Plan): Promise<Made> {
+    const closed = this.#goingDown();
+    if (closed !== null) return closed;
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const way = await this.#findWay(caller, abandon, plan);
       if (way === 'challenge' || !way.ok) return way;
@@ -177,7 +181,11 @@ export class Matches implements FlipMatches {
     const others = await this.busy(members.filter(({ player }) => player !== caller));
     if (others !== null) return others;
     const own = await this.#keeps(caller, abandon);
-    return own ?? this.takeRoom(caller);
+    return own ?? this.#goingDown() ?? this.takeRoom(caller);
+  }
+
+  #goingDown(): Refusal | null {
+    return this.#parts.goingDown?.() ?? null;
   }
 
   /** Counts one of the player's room requests. */
