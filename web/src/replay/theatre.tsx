@@ -77,7 +77,7 @@ export function Stage(props: StageProps) {
 }
 
 function Controls({ playback, tellings }: { playback: Playback; tellings: readonly Telling[] }) {
-  const { at, playing, speed, seek, toggle, setSpeed } = playback;
+  const { at, playing, speed, seek, step, toggle, setSpeed } = playback;
   const last = tellings.length - 1;
   return (
     <fieldset class="controls" aria-label="Playback">
@@ -92,14 +92,14 @@ function Controls({ playback, tellings }: { playback: Playback; tellings: readon
       />
       <div class="row-of-buttons">
         <Step name="To the start" path="M5 4v12M16 4l-8 6 8 6z" off={at === 0} onPress={() => seek(0)} />
-        <Step name="One move back" path="M14 4l-8 6 8 6z" off={at === 0} onPress={() => seek(at - 1)} />
+        <Step name="One move back" path="M14 4l-8 6 8 6z" off={at === 0} onPress={() => step(-1)} />
         <Step
           name={playing ? 'Pause' : 'Play'}
           path={playing ? 'M7 4v12M13 4v12' : 'M6 3.5l10 6.5-10 6.5z'}
           off={last === 0}
           onPress={toggle}
         />
-        <Step name="One move on" path="M6 4l8 6-8 6z" off={at === last} onPress={() => seek(at + 1)} />
+        <Step name="One move on" path="M6 4l8 6-8 6z" off={at === last} onPress={() => step(1)} />
         <Step name="To the end" path="M15 4v12M4 4l8 6-8 6z" off={at === last} onPress={() => seek(last)} />
         <label class="speed">
           <span class="visually-hidden">Speed</span>
