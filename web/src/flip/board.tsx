@@ -77,7 +77,7 @@ function faceWords(view: FlipView, { item, kind, owner }: Face, nameOf: (seat: n
     case 'hidden':
       return 'hidden';
     case 'under':
-      return `hidden, a ${name} underneath`;
+      return `${name}, still hidden`;
     case 'up':
       return `${name}, face up`;
     case 'missed':
