@@ -60,6 +60,8 @@ export function compose(config: Config, around: Surroundings): Service {
   const { clock, random, log } = around;
   let stop = async () => {};
   let stopping = false;
+  const goingDown = (): Refusal | null =>
+    stopping ? refusal('draining', 'This process is going down; another takes over.', 1) : null;
 
   async function start(): Promise<{ port: number }> {
     const { receiptKeyFile, dataDir, databaseUrl } = config;
@@ -85,7 +87,7 @@ export function compose(config: Config, around: Surroundings): Service {
     const circle = openCircle({ social, presence, limits, clock });
     const { friends, notices } = circle;
     const flip = new FlipMatch(
-      { store, limits, clock, random, log, rulesOf, graph: friends, notifier: notices },
+      { store, limits, clock, random, log, rulesOf, graph: friends, notifier: notices, goingDown },
       {
         clocks: { turn: config.flip.duelTurn, idle: config.flip.teamIdle, absence: config.flip.absent },
         challenge: config.flip.challenge,
@@ -98,7 +100,7 @@ export function compose(config: Config, around: Surroundings): Service {
       { hotMs: config.hot, sweepMs: SWEEP_MS },
     );
     const rooms = new Lobby(
-      { host, journal, presence, limits, clock, random, rulesOf, races },
+      { host, journal, presence, limits, clock, random, rulesOf, races, goingDown },
       { clocks: config.clocks, maxActiveRooms: config.capacity.rooms },
     );
     const { matches, challenges } = flip.open(host, rooms);
@@ -107,9 +109,9 @@ export function compose(config: Config, around: Surroundings): Service {
       ...{ rooms, matches, challenges, friends, parties, questions: social, identity, clock },
     });
     const ready = async (): Promise<Refusal | null> => {
-      if (stopping) return refusal('draining', 'This process is going down; another takes over.', 1);
-      await players.byId(''); // Fails when the database does not answer.
-      return null;
+      const closed = goingDown();
+      if (closed === null) await players.byId(''); // Fails when the database does not answer.
+      return closed;
     };
 
     const app = express().disable('x-powered-by').disable('etag');
@@ -151,6 +153,7 @@ export function compose(config: Config, around: Surroundings): Service {
     metrics.gauge('freeplay_committed_appends', 'Appends in those commits.', () => store.stats.appends);
     host.start();
     challenges.start();
+    matches.start();
     const stopRetention = keepHistoryFor(config.history, journal, clock, log);
     const old = { sweep: store.flip.sweepChallenges };
     const stopChallenges = keepHistoryFor(config.history, old, clock, log);
@@ -165,6 +168,7 @@ export function compose(config: Config, around: Surroundings): Service {
       await seats.close();
       await closed;
       await challenges.stop();
+      await matches.stop();
       await host.stop();
       await store.close();
     };

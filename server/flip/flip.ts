@@ -1,6 +1,7 @@
 import { isOver } from '@freeplay/shared/engine';
 import type { Clock } from '../clock.ts';
 import type { Host, Records } from '../host/host.ts';
+import type { Refusal } from '../host/port.ts';
 import type { Limits } from '../limits/port.ts';
 import type { Lobby, Races } from '../lobby/lobby.ts';
 import type { Log } from '../log.ts';
@@ -21,6 +22,8 @@ export interface FlipParts {
   readonly rulesOf: (game: string) => string | null;
   readonly graph: SocialGraph;
   readonly notifier: Pick<Notifier, 'wake'>;
+  /** Why this process makes no more matches, or null. */
+  readonly goingDown?: () => Refusal | null;
   /** Deals the boards, where it is not as the server does it. */
   readonly deal?: typeof makeSetup;
 }
@@ -58,10 +61,16 @@ export class FlipMatch {
   };
 
   open(host: Host, lobby: Lobby): { readonly matches: Matches; readonly challenges: ChallengeBook } {
-    const { store, limits, clock, random, log, rulesOf, graph, notifier, deal = makeSetup } = this.#parts;
+    const { store, limits, clock, random, log, rulesOf, graph, notifier, goingDown, deal = makeSetup } = this.#parts;
     const show = lobby.show.bind(lobby);
     const { journal, players, flip, social } = store;
-    const matches = new Matches({ host, journal, players, limits, clock, random, rulesOf, deal, show }, this.#options);
+    const matches = new Matches(
+      {
+        ...{ host, journal, players, limits, clock, random, log, rulesOf, deal, show },
+        ...(goingDown !== undefined && { goingDown }),
+      },
+      this.#options,
+    );
     this.#challenges = new ChallengeBook(
       {
         ...{ host, matches, store: flip, players, graph, clock, random, log, show },

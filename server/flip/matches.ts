@@ -4,12 +4,13 @@ import type { NoticeDraft } from '@freeplay/shared/protocol';
 import type { Clock } from '../clock.ts';
 import { type Host, unavailable } from '../host/host.ts';
 import type { HotMatch } from '../host/hot-match.ts';
-import type { HostRefusal, Refusal } from '../host/port.ts';
+import type { Refusal } from '../host/port.ts';
 import type { Limits } from '../limits/port.ts';
 import { KeyedQueue } from '../lobby/keyed-queue.ts';
+import type { Log } from '../log.ts';
 import { base62, type Random } from '../random.ts';
 import type { ChallengeClaim } from '../store/flip/port.ts';
-import { type Journal, type Players, StoreUnavailable } from '../store/port.ts';
+import { type Journal, type Players, StoreUnavailable, type Stray } from '../store/port.ts';
 import type { BoardWish, FlipMatches, Started, Team } from './port.ts';
 import { flipMode, flipPosition } from './position.ts';
 import { titleOf } from './sentences.ts';
@@ -22,11 +23,14 @@ export interface MatchesParts {
   readonly limits: Limits;
   readonly clock: Clock;
   readonly random: Random;
+  readonly log: Log;
   readonly rulesOf: (game: string) => string | null;
   /** Deals the boards. */
   readonly deal: typeof makeSetup;
   /** A match as one of its players sees it. */
   readonly show: (match: HotMatch, player: string) => Promise<Envelope>;
+  /** Why this process makes no more matches, or null. */
+  readonly goingDown?: () => Refusal | null;
 }
 
 export interface MatchesOptions {
@@ -55,7 +59,14 @@ const FLIP_CLASS = 'flip';
 const ID_LENGTH = 22;
 /** Whoever wants a seat gives up when it has just been taken again so many times in a row. */
 const ATTEMPTS = 16;
+const SWEEP_MS = 30_000;
+const SWEEP_BATCH = 64;
 const NO_CLOCKS = { queue: 0, ready: 0, turn: 0, match: 0 };
+
+interface Way {
+  readonly ok: true;
+  readonly from: Readonly<Record<string, string>>;
+}
 
 export type Made = { readonly ok: true; readonly match: HotMatch } | Refusal | 'challenge';
 
@@ -64,6 +75,9 @@ export class Matches implements FlipMatches {
   readonly #parts: MatchesParts;
   readonly #options: MatchesOptions;
   readonly #queue = new KeyedQueue();
+  #cancelSweep: () => void = () => {};
+  #sweeping: Promise<void> = Promise.resolve();
+  #stopped = false;
 
   constructor(parts: MatchesParts, options: MatchesOptions) {
     this.#parts = parts;
@@ -99,15 +113,51 @@ export class Matches implements FlipMatches {
     });
   }
 
-  /** Makes a match for `caller`, once nobody in it is in another; 'challenge' when that is not open to it any more. */
+  /**
+   * Makes a match for `caller`; 'challenge' when that is not open to it any more. Those who are in another one give its
+   * seat up in the transaction that makes this one, so that a refusal costs nobody a match, and leave it after that.
+   */
   async make(caller: string, abandon: boolean, plan: Plan): Promise<Made> {
+    const closed = this.#goingDown();
+    if (closed !== null) return closed;
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const refused = await this.#makeWay(caller, abandon, plan);
-      if (refused !== null) return refused;
-      const made = await this.#create(plan);
-      if (made !== 'again') return made;
+      const way = await this.#findWay(caller, abandon, plan);
+      if (way === 'challenge' || !way.ok) return way;
+      const made = await this.#create(plan, way.from);
+      if (made === 'again') continue;
+      if (made !== 'challenge' && made.ok) {
+        await this.#leave(Object.entries(way.from).map(([player, match]) => ({ player, match })));
+      }
+      return made;
     }
     return unavailable();
+  }
+
+  /** From now on matches are left that a process has forgotten to leave, since it died or the database was away. */
+  start(): void {
+    if (this.#stopped) return;
+    this.#cancelSweep = this.#parts.clock.after(SWEEP_MS, () => {
+      this.#sweeping = this.#sweep().finally(() => this.start());
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#cancelSweep();
+    await this.#sweeping;
+  }
+
+  async #sweep(): Promise<void> {
+    try {
+      await this.#leave(await this.#parts.journal.strays(SWEEP_BATCH));
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) this.#parts.log.error({ err: error }, 'the sweep of strays failed');
+    }
+  }
+
+  /** What cannot be left now is left by a later sweep. */
+  async #leave(strays: readonly Stray[]): Promise<void> {
+    for (const { player, match } of strays) await this.#parts.host.submit(match, leaving(player), this.now());
   }
 
   async #started(
@@ -131,7 +181,11 @@ export class Matches implements FlipMatches {
     const others = await this.busy(members.filter(({ player }) => player !== caller));
     if (others !== null) return others;
     const own = await this.#keeps(caller, abandon);
-    return own ?? this.takeRoom(caller);
+    return own ?? this.#goingDown() ?? this.takeRoom(caller);
+  }
+
+  #goingDown(): Refusal | null {
+    return this.#parts.goingDown?.() ?? null;
   }
 
   /** Counts one of the player's room requests. */
@@ -162,20 +216,22 @@ export class Matches implements FlipMatches {
     return null;
   }
 
-  /** Nobody leaves a match for the challenge that it was made from: another tab has just answered that. */
-  async #makeWay(caller: string, abandon: boolean, { seats, challenge }: Plan): Promise<Refusal | 'challenge' | null> {
+  /**
+   * By player, the match that they would give up. Nobody leaves one for the challenge that it was made from: another tab
+   * has just answered that.
+   */
+  async #findWay(caller: string, abandon: boolean, { seats, challenge }: Plan): Promise<Way | Refusal | 'challenge'> {
     const own = await this.#activeOf(caller);
     if (challenge !== undefined && own !== null && challengeOf(own.state) === challenge.id) return 'challenge';
     const others = seats.filter(({ player }) => player !== caller);
     const refused = (await this.busy(others)) ?? (await this.#keeps(caller, abandon));
     if (refused !== null) return refused;
+    const from: Record<string, string> = {};
     for (const { player } of seats) {
       const match = player === caller ? own : await this.#activeOf(player);
-      if (match === null || (player !== caller && !isSolo(match.state))) continue;
-      const left = await this.#parts.host.submit(match.state.id, leaving(player), this.now());
-      if (!left.ok) return plain(left);
+      if (match !== null && (player === caller || isSolo(match.state))) from[player] = match.state.id;
     }
-    return null;
+    return { ok: true, from };
   }
 
   /** Why the caller stays in the match that they are in, or null. */
@@ -194,7 +250,7 @@ export class Matches implements FlipMatches {
     return result.ok && !isOver(result.match.state.status) ? result.match : null;
   }
 
-  async #create(plan: Plan): Promise<Made | 'again'> {
+  async #create(plan: Plan, from: Way['from']): Promise<Made | 'again'> {
     const { mode, seats, difficulty, theme, seed, party, challenge, notices = [] } = plan;
     const game = MODE[mode].room;
     const rules = this.#parts.rulesOf(game);
@@ -214,6 +270,7 @@ export class Matches implements FlipMatches {
     const command = { match, game, rules, mode, clocks: NO_CLOCKS, by: seats[0], seats, rematchOf: '', setup };
     const origin = {
       ...(challenge !== undefined && { challenge: { ...challenge, at } }),
+      from,
       notices: notices.map((notice) => ({ ...notice, at, data: { ...notice.data, room: match } })),
     };
     const result = await this.#parts.host.create(command, null, this.#options.most, at, origin);
@@ -259,9 +316,4 @@ function inMatch({ id, seats, mode }: MatchState, player: string): Refusal {
   const match = others.length === 0 ? `a ${title}` : `a ${title} with ${others.join(', ')}`;
   const message = `You are in ${match}. Finish it, or send abandon: true to leave it.`;
   return { ok: false, code: 'in-active-match', message, details: { room: id } };
-}
-
-/** A host's refusal without what only the host's callers may read. */
-function plain({ ok, code, message, retryAfter }: HostRefusal): Refusal {
-  return { ok, code, message, ...(retryAfter !== undefined && { retryAfter }) };
 }

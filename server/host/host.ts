@@ -72,6 +72,8 @@ export interface Origin {
   readonly challenge?: ChallengeClaim;
   /** Sent with its creation. */
   readonly notices?: readonly NoticeDraft[];
+  /** By player, the match whose active seat they give up for it; they have still to leave that one. */
+  readonly from?: Readonly<Record<string, string>>;
 }
 
 /** Due matches that one look of the sweeper takes. */
@@ -163,7 +165,7 @@ export class Host {
     invite: string | null,
     capacity: number,
     at: number,
-    { challenge, notices = [] }: Origin = {},
+    { challenge, notices = [], from = {} }: Origin = {},
   ): Promise<CreateResult | HostRefusal> {
     const rules = this.#rules(command.game);
     const events = create(command, at, rules);
@@ -184,6 +186,7 @@ export class Host {
           receipt: null,
           capacity,
           activeClass: rules.activeClass,
+          from,
           challenge: challenge ?? null,
           outcome: notices.length === 0 ? null : { match: state.id, at, finishes: [], challenge: null, notices },
         }),
@@ -307,6 +310,7 @@ export class Host {
       receipt,
       capacity: 0,
       activeClass: match.rules.activeClass,
+      from: {},
       challenge: null,
       outcome: this.#parts.records?.outcomeOf(before, after, events) ?? null,
     });

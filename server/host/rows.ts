@@ -1,7 +1,7 @@
 import { isOver, type MatchEvent, type MatchState, type MatchView } from '@freeplay/shared/engine';
 import { canonical } from '@freeplay/shared/proof';
 import type { ChallengeClaim, Outcome } from '../store/flip/port.ts';
-import type { Append, MatchRow } from '../store/port.ts';
+import type { Append, MatchRow, SeatClaim } from '../store/port.ts';
 import type { Fixed } from './hot-match.ts';
 
 /** Events that lead from `before` (null: creation) to `after`, of which `view` is shown; `texts` are their canonical texts. */
@@ -15,13 +15,15 @@ export interface Step {
   readonly receipt: string | null;
   readonly capacity: number;
   readonly activeClass: string;
+  /** By player, the match whose active seat they give up for this one. */
+  readonly from: Readonly<Record<string, string>>;
   readonly outcome: Outcome | null;
   readonly challenge: ChallengeClaim | null;
 }
 
 /** What must commit together: the one place that derives it. */
 export function appendOf(step: Step): Append {
-  const { events, texts, before, after, view, fixed, receipt, capacity, activeClass, outcome, challenge } = step;
+  const { events, texts, before, after, view, fixed, receipt, capacity, activeClass, from, outcome, challenge } = step;
   const release = isOver(after.status);
   return {
     expected: before?.revision ?? 0,
@@ -29,7 +31,7 @@ export function appendOf(step: Step): Append {
     texts,
     row: rowOf(after, view, fixed),
     receipt,
-    claim: release ? [] : newcomers(before, after).map((player) => ({ player, activeClass })),
+    claim: release ? [] : newcomers(before, after).map((player) => claimOf(player, activeClass, from[player])),
     queue: queueChange(before, after),
     release,
     capacity,
@@ -43,6 +45,10 @@ export function appendOf(step: Step): Append {
 function newcomers(before: MatchState | null, after: MatchState): string[] {
   const known = new Set(before?.seats.map((entrant) => entrant?.player));
   return after.seats.flatMap((entrant) => (entrant === null || known.has(entrant.player) ? [] : [entrant.player]));
+}
+
+function claimOf(player: string, activeClass: string, from: string | undefined): SeatClaim {
+  return from === undefined ? { player, activeClass } : { player, activeClass, from };
 }
 
 /** Those who leave a match that goes on without them. */

@@ -31,6 +31,8 @@ export interface LobbyParts {
   readonly random: Random;
   readonly rulesOf: (game: string) => string | null;
   readonly races?: Races;
+  /** Why this process makes and joins no more matches, or null. */
+  readonly goingDown?: () => Refusal | null;
 }
 
 /** What matches that are the runs of a race have to do with each other. */
@@ -190,6 +192,8 @@ export class Lobby implements Rooms, LiveRooms {
   async #open(entrant: Entrant, request: { readonly mode: 'public' | 'private'; readonly game: string }) {
     const resumed = await this.#resume(entrant.player);
     if (resumed !== null) return resumed;
+    const closed = this.#goingDown();
+    if (closed !== null) return closed;
     const taken = await this.#parts.limits.take('room', entrant.player);
     if (!taken.ok) return rateLimited(taken.retryAfter);
     return request.mode === 'public'
@@ -261,6 +265,8 @@ export class Lobby implements Rooms, LiveRooms {
   async #freeForJoin(match: HotMatch, player: string): Promise<HostRefusal | null> {
     const own = await this.#activeMatch(player);
     if (own !== null && own.state.status !== 'waiting') return inActiveMatch(own.state.id);
+    const closed = this.#goingDown();
+    if (closed !== null) return closed;
     const taken = await this.#parts.limits.take('room', player);
     if (!taken.ok) return rateLimited(taken.retryAfter);
     if (own === null || match.state.status !== 'waiting') return null;
@@ -289,7 +295,7 @@ export class Lobby implements Rooms, LiveRooms {
       return refuse('expired', 'The minute for a rematch is over. Open a new room.');
     }
     const own = await this.#activeMatch(player);
-    return own === null ? null : inActiveMatch(own.state.id);
+    return own === null ? this.#goingDown() : inActiveMatch(own.state.id);
   }
 
   async #offer(match: HotMatch, player: string, at: number): Promise<HostRefusal | null> {
@@ -392,6 +398,10 @@ export class Lobby implements Rooms, LiveRooms {
     const rules = this.#parts.rulesOf(game);
     if (rules === null) throw new Error(`no rules hash for ${game}`);
     return rules;
+  }
+
+  #goingDown(): Refusal | null {
+    return this.#parts.goingDown?.() ?? null;
   }
 
   #now(): number {

@@ -7,7 +7,7 @@ import { expireChallenges } from './flip/record.ts';
 import { createKeys } from './keys.ts';
 import { createPlayers } from './players.ts';
 import type { AppendOutcome, Journal, Keys, Players, Store } from './port.ts';
-import { findText, listIds, listRows, load, offerRematch, rematchOffers } from './read.ts';
+import { findText, listIds, listRows, listStrays, load, offerRematch, rematchOffers } from './read.ts';
 import type { Script } from './script.ts';
 import { createSocial } from './social/index.ts';
 import type { Social } from './social/port.ts';
@@ -40,6 +40,7 @@ export function createQueries(prisma: PrismaClient, { run, transact }: Runs): Om
     waiting: (game, rules) => run(findText('waiting', game, rules)),
     active: (player, activeClass) => run(findText('active', player, activeClass)),
     due: (now, limit) => run(listIds('due', now, limit)),
+    strays: (limit) => run(listStrays(limit)),
     history: (player, limit) => run(listRows('history', player, limit)),
     offerRematch: (match, seat, at) => run(offerRematch(match, seat, at)),
     rematchOffers: (match) => run(rematchOffers(match)),

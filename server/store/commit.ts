@@ -11,6 +11,8 @@ interface Attempt {
   /** The place that it did not get, and whose it was. */
   lost: { readonly match: string; readonly place: string } | null;
   claimed: readonly SeatClaim[];
+  /** Those of them that were another match's before. */
+  moved: readonly SeatClaim[];
   queued: boolean;
   written: Rows;
 }
@@ -18,7 +20,7 @@ interface Attempt {
 /** An attempt that does more than move a match on. */
 type Changing = Attempt & { readonly entry: Entry & { readonly change: Change } };
 
-const UNTRIED = { outcome: null, lost: null, claimed: [], queued: false, written: [] } as const;
+const UNTRIED = { outcome: null, lost: null, claimed: [], moved: [], queued: false, written: [] } as const;
 
 /** Passes beyond one per entry; only another writer's rows that vanish while they are looked up need them. */
 const SPARE_PASSES = 16;
@@ -35,7 +37,8 @@ export function* commit(entries: readonly Entry[]): Script<readonly AppendOutcom
     if (pass > entries.length + SPARE_PASSES) throw new Error('a batch of appends does not come to an end');
     const first = firstOfEachMatch(pending);
     yield* write(first.filter(({ entry }) => entry.expected > 0));
-    yield* write(first.filter(({ entry }) => entry.expected === 0));
+    yield* write(first.filter((attempt) => isCreation(attempt) && !takesOver(attempt)));
+    for (const attempt of first.filter(takesOver)) yield* write([attempt]);
     pending = pending.filter(({ outcome }) => outcome === null);
   }
   return attempts.map(({ outcome }) => outcome ?? unreachable());
@@ -106,13 +109,35 @@ function* claimSeats(changing: readonly Changing[]): Script<void> {
   const claiming = changing.filter((attempt) => isStanding(attempt) && attempt.entry.change.claim.length > 0);
   const rows = claiming.flatMap(({ entry }) => entry.change.claim.map((claim) => [...seatOf(claim), entry.id]));
   const won = new Set((yield* ask('claimSeats', rows)).map((row) => key(...row)));
+  for (const attempt of claiming) attempt.claimed = claimsIn(attempt, won);
+  yield* moveSeats(claiming);
   const lost = claiming.flatMap((attempt) => {
-    const { id, change } = attempt.entry;
-    attempt.claimed = change.claim.filter((claim) => won.has(key(...seatOf(claim), id)));
-    const missed = change.claim.find((claim) => !attempt.claimed.includes(claim));
-    return missed === undefined ? [] : [{ attempt, place: seatOf(missed) }];
+    const [claim] = missed(attempt);
+    return claim === undefined ? [] : [{ attempt, place: seatOf(claim) }];
   });
   yield* refuseOccupied('active-seat', lost);
+}
+
+/** Takes over the seats that players give up for a match. */
+function* moveSeats(claiming: readonly Changing[]): Script<void> {
+  const rows = claiming.flatMap((attempt) =>
+    missed(attempt).flatMap(({ from, ...claim }): Row[] =>
+      from === undefined ? [] : [[...seatOf(claim), attempt.entry.id, from]],
+    ),
+  );
+  const moved = new Set((yield* ask('moveSeats', rows)).map((row) => key(...row)));
+  for (const attempt of claiming) {
+    attempt.moved = claimsIn(attempt, moved);
+    attempt.claimed = [...attempt.claimed, ...attempt.moved];
+  }
+}
+
+function claimsIn({ entry }: Changing, rows: ReadonlySet<string>): readonly SeatClaim[] {
+  return entry.change.claim.filter((claim) => rows.has(key(...seatOf(claim), entry.id)));
+}
+
+function missed({ entry, claimed }: Changing): readonly SeatClaim[] {
+  return entry.change.claim.filter((claim) => !claimed.includes(claim));
 }
 
 function* openQueue(changing: readonly Changing[]): Script<void> {
@@ -234,7 +259,7 @@ function* fence(attempts: readonly Attempt[]): Script<void> {
   yield* undo(attempts);
 }
 
-/** Deletes what the attempts have inserted, and nothing else. */
+/** Deletes what the attempts have inserted, gives back the seats that they have taken over, and does nothing else. */
 function* undo(attempts: readonly Attempt[]): Script<void> {
   const [creations, others] = [attempts.filter(isCreation), attempts.filter((attempt) => !isCreation(attempt))];
   yield* ask('undoMatches', idsOf(creations));
@@ -244,12 +269,19 @@ function* undo(attempts: readonly Attempt[]): Script<void> {
   );
   yield* ask('closeQueue', idsOf(others.filter(({ queued }) => queued)));
   yield* ask(
+    'claimSeats',
+    attempts.flatMap(({ moved }) => moved.map((claim) => [...seatOf(claim), claim.from ?? null])),
+  );
+  yield* ask(
     'undoEvents',
     others.flatMap(({ written }) => written),
   );
 }
 
 const isCreation = ({ entry }: Attempt) => entry.expected === 0;
+/** Written by itself: two that take over and claim free seats too could each stand in the other's way. */
+const takesOver = (attempt: Attempt) =>
+  isCreation(attempt) && (attempt.entry.change?.claim.some(({ from }) => from !== undefined) ?? false);
 const idsOf = (attempts: readonly Attempt[]) => attempts.map(({ entry }) => [entry.id]);
 
 /** What follows for those that stand; nothing of it can be refused. */

@@ -88,6 +88,14 @@ export interface Append {
 export interface SeatClaim {
   readonly player: string;
   readonly activeClass: string;
+  /** Creation only: the match whose seat the player gives up for this one, and which they have still to leave. */
+  readonly from?: string;
+}
+
+/** Who sits in a match under way without holding its active seat: they have gone into another one. */
+export interface Stray {
+  readonly match: string;
+  readonly player: string;
 }
 
 /**
@@ -128,6 +136,8 @@ export interface Journal {
   waiting(game: string, rules: string): Promise<string | null>;
   /** The active match of a player in a class, or null. */
   active(player: string, activeClass: string): Promise<string | null>;
+  /** Those who have still to leave a match, and may have been forgotten there by a process that has died. */
+  strays(limit: number): Promise<readonly Stray[]>;
   /** Ids of matches with 0 < deadline <= now, earliest first. */
   due(now: number, limit: number): Promise<readonly string[]>;
   /** The player's matches, newest first. */

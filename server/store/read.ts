@@ -8,7 +8,7 @@ import {
   type Status,
 } from '@freeplay/shared/engine';
 import { oneOf, orNull, text, whole } from './cells.ts';
-import type { MatchRow, RematchOffers, StoredMatch } from './port.ts';
+import type { MatchRow, RematchOffers, StoredMatch, Stray } from './port.ts';
 import { askOne, type Row, type Script } from './script.ts';
 import type { StatementName } from './sql.ts';
 
@@ -23,6 +23,10 @@ export function* findText(
 
 export function* listIds(statement: 'due', ...parameter: Row): Script<readonly string[]> {
   return (yield* askOne(statement, parameter)).map(([id]) => text(id));
+}
+
+export function* listStrays(limit: number): Script<readonly Stray[]> {
+  return (yield* askOne('strays', [limit])).map(([match, player]) => ({ match: text(match), player: text(player) }));
 }
 
 export function* listRows(statement: Extract<StatementName, 'row' | 'history'>, ...parameter: Row): Script<MatchRow[]> {

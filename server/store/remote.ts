@@ -114,6 +114,7 @@ export class RemoteStore implements Store {
       waiting: (game, rules) => this.#call('waiting', game, rules),
       active: (player, activeClass) => this.#call('active', player, activeClass),
       due: (now, limit) => this.#call('due', now, limit),
+      strays: (limit) => this.#call('strays', limit),
       history: (player, limit) => this.#call('history', player, limit),
       sweep: (before, limit) => this.#call('sweep', before, limit),
       offerRematch: (match, seat, at) => this.#call('offerRematch', match, seat, at),

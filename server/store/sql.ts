@@ -10,6 +10,7 @@ export const STATEMENTS = [
   'createMatches',
   'creationOccupants',
   'claimSeats',
+  'moveSeats',
   'seatOccupants',
   'openQueue',
   'queueOccupants',
@@ -32,6 +33,7 @@ export const STATEMENTS = [
   'waiting',
   'active',
   'due',
+  'strays',
   'history',
   'offerRematch',
   'rematchOffers',
@@ -50,6 +52,16 @@ const MATCH_COLUMNS = `m."id", m."game", m."rules", m."mode", m."status", m."rev
 
 const SQLITE_SEATS = `(select json_group_array(json_array(s."player", s."name") order by s."seat")
   from "MatchSeat" s where s."matchId" = m."id")`;
+
+/** Whoever has resigned has left, and gave the seat back with that. */
+function strays(limit: string): string {
+  return `select s."matchId", s."player" from "Match" m join "MatchSeat" s on s."matchId" = m."id"
+    where m."endedAt" = 0 and s."player" is not null
+      and not exists (select 1 from "ActiveSeat" a where a."matchId" = m."id" and a."player" = s."player")
+      and not exists (select 1 from "MatchEvent" v
+        where v."matchId" = m."id" and v."seat" = s."seat" and v."kind" = 'resigned')
+    order by m."id", s."seat" limit ${limit}`;
+}
 
 /** `cross join` keeps SQLite to this order: the few rows of the parameter first, then the table by its key. */
 export const SQLITE: Dialect = {
@@ -71,6 +83,12 @@ export const SQLITE: Dialect = {
     insert into "ActiveSeat" ("player", "activeClass", "matchId")
     select value->>0, value->>1, value->>2 from json_each(:input) where true
     on conflict do nothing returning "player", "activeClass", "matchId"`,
+
+  // [player, activeClass, match, the match that has it] -> [player, activeClass, match]
+  moveSeats: `
+    update "ActiveSeat" set "matchId" = e.value->>2 from json_each(:input) e
+    where "player" = e.value->>0 and "activeClass" = e.value->>1 and "matchId" = e.value->>3
+    returning "player", "activeClass", "matchId"`,
 
   // [player, activeClass] -> [player, activeClass, match]
   seatOccupants: `
@@ -166,6 +184,9 @@ export const SQLITE: Dialect = {
   due: `
     select "id" from "Match" where "deadline" > 0 and "deadline" <= :input->>0 order by "deadline", "id" limit :input->>1`,
 
+  // [limit] -> [match, player]
+  strays: strays(':input->>0'),
+
   // [player, limit]
   history: `
     select ${MATCH_COLUMNS}, ${SQLITE_SEATS} from "MatchSeat" h join "Match" m on m."id" = h."matchId"
@@ -223,6 +244,11 @@ export const POSTGRESQL: Dialect = {
     insert into "ActiveSeat" ("player", "activeClass", "matchId")
     select e->>0, e->>1, e->>2 from ${ROWS} order by e->>0, e->>1, n
     on conflict do nothing returning "player", "activeClass", "matchId"`,
+
+  moveSeats: `
+    update "ActiveSeat" a set "matchId" = e->>2 from ${ROWS}
+    where a."player" = e->>0 and a."activeClass" = e->>1 and a."matchId" = e->>3
+    returning a."player", a."activeClass", a."matchId"`,
 
   seatOccupants: `
     select a."player", a."activeClass", a."matchId" from ${ROWS} join "ActiveSeat" a
@@ -293,6 +319,8 @@ export const POSTGRESQL: Dialect = {
   due: `
     select "id" from "Match" where "deadline" > 0 and "deadline" <= ($1::jsonb->>0)::bigint
     order by "deadline", "id" limit ($1::jsonb->>1)::int`,
+
+  strays: strays('($1::jsonb->>0)::int'),
 
   history: `
     select ${MATCH_COLUMNS}, ${POSTGRESQL_SEATS} from "MatchSeat" h join "Match" m on m."id" = h."matchId"

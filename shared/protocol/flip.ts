@@ -239,7 +239,16 @@ export function flipOperations<S extends z.ZodType>(snapshot: S) {
       answers: {
         200: z.strictObject({ challenge: Challenge, room: snapshot.describe('With accept and start.').optional() }),
       },
-      errors: ['forbidden', 'not-found', 'wrong-status', 'in-active-match', 'blocked', 'expired', 'at-capacity'],
+      errors: [
+        'forbidden',
+        'not-found',
+        'wrong-status',
+        'in-active-match',
+        'blocked',
+        'expired',
+        'at-capacity',
+        'draining',
+      ],
     },
     readLeaderboard: {
       method: 'get',

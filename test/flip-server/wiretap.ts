@@ -11,11 +11,18 @@ export class Wiretap {
     this.#server = server;
     server.on('connection', (client) => {
       const upstream = connect(target, '127.0.0.1');
-      for (const socket of [client, upstream]) {
+      for (const [socket, other] of [
+        [client, upstream],
+        [upstream, client],
+      ] as const) {
         this.#sockets.add(socket);
         socket.setNoDelay(true);
         socket.on('error', () => socket.destroy());
-        socket.on('close', () => this.#sockets.delete(socket));
+        socket.on('close', () => {
+          this.#sockets.delete(socket);
+          // What a broken end had to say is lost; the other must not wait for it.
+          if (socket.errored) other.destroy();
+        });
       }
       upstream.on('data', (bytes) => this.#heard.push(bytes));
       client.pipe(upstream);

@@ -126,6 +126,7 @@ export class FlipWorld {
     const { matches, challenges } = flip.open(host, lobby);
     host.start();
     challenges.start();
+    matches.start();
     const started = { host, lobby, matches, challenges, presence, woken, complaints };
     this.#running.push(started);
     return started;
@@ -190,8 +191,9 @@ export class FlipWorld {
   }
 
   async #stop(): Promise<void> {
-    for (const { host, challenges } of this.#running.splice(0)) {
+    for (const { host, challenges, matches } of this.#running.splice(0)) {
       await challenges.stop();
+      await matches.stop();
       await host.stop();
     }
     for (const store of this.#stores.splice(0)) await store.close();

@@ -4,6 +4,7 @@ import type { LiveView } from '@freeplay/shared/engine';
 import { fromWire, type WireState } from '@freeplay/shared/protocol';
 import { AcceptedMessage, type CLIENT_MESSAGES, RejectedMessage } from '@freeplay/shared/protocol/messages';
 import type { z } from 'zod';
+import { patiently } from '../support/patience.ts';
 import type { Player } from '../support/player.ts';
 import { ORIGIN } from '../support/service.ts';
 
@@ -67,7 +68,7 @@ export class Tab {
     if (this.#view !== null && test(this.#view)) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push({ test, resolve });
-    await Promise.race([promise, this.#broken.promise]);
+    await patiently(Promise.race([promise, this.#broken.promise]), () => `${test} of ${JSON.stringify(this.#view)}`);
   }
 
   /** Sends a message, as fast as the server allows, and waits for its answer. */
@@ -77,12 +78,16 @@ export class Tab {
     const { promise, resolve } = Promise.withResolvers<Verdict>();
     this.#answers.set(message.id, resolve);
     this.#room.send(type, message);
-    return Promise.race([promise, this.#broken.promise]);
+    return patiently(
+      Promise.race([promise, this.#broken.promise]),
+      () => `an answer to ${type} ${JSON.stringify(message)} at ${JSON.stringify(this.#view)}`,
+    );
   }
 
   async close(): Promise<void> {
     this.#room.onLeave.clear();
-    await this.#room.leave();
+    // The farewell of a socket that is closed already is never answered.
+    if (this.#room.connection.isOpen) await patiently(this.#room.leave(), () => 'the end of a socket');
   }
 
   /** Frames that may be sent now. */

@@ -222,6 +222,93 @@ export function describeStore(name: string, open: () => Promise<{ store: Store; 
       });
     });
 
+    describe('a match for which players give up their seats in another', () => {
+      /** A creation for which the first player gives up their seat in `old`. */
+      const instead = (old: MatchRow, over: Partial<Append> = {}) => {
+        const player = old.players[0] ?? '';
+        const row = matchRow(newId(), { players: [player, null], names: ['Ada', null] });
+        return creation(row, { claim: [{ player, activeClass: CLASS, from: old.id }], ...over });
+      };
+
+      it('takes those seats over, and leaves the other match as it was', async () => {
+        const old = await started();
+        const next = instead(old);
+        expect(await append(next)).to.deep.equal(OK);
+        expect(await journal().active(old.players[0] ?? '', CLASS)).to.equal(next.row.id);
+        expect(await journal().active(old.players[1] ?? '', CLASS)).to.equal(old.id);
+        expect((await journal().load(old.id))?.row).to.deep.equal(old);
+        await append(ending(old));
+        expect(await journal().active(old.players[0] ?? '', CLASS)).to.equal(next.row.id);
+      });
+
+      it('takes nothing where another seat is held by now, and needs none that is free', async () => {
+        const [old, busy] = [await started(), await started()];
+        const player = busy.players[0] ?? '';
+        const refused = creation(matchRow(newId()), { claim: [{ player, activeClass: CLASS, from: old.id }] });
+        expect(await append(refused)).to.deep.equal({ ok: false, conflict: 'active-seat', match: busy.id });
+        expect(await journal().active(player, CLASS)).to.equal(busy.id);
+        const free = creation(matchRow(newId()), {
+          claim: [{ player: `free-${old.id}`, activeClass: CLASS, from: old.id }],
+        });
+        expect(await append(free)).to.deep.equal(OK);
+      });
+
+      it('gives them back when it is refused for another reason', async () => {
+        const [old, busy] = [await started(), await started()];
+        const [player, other] = [old.players[0] ?? '', busy.players[0] ?? ''];
+        const claim = [
+          { player, activeClass: CLASS, from: old.id },
+          { player: other, activeClass: CLASS },
+        ];
+        for (const refused of [
+          instead(old, { claim }),
+          instead(old, { capacity: 1 }),
+          instead(old, { challenge: { id: 'nothing', kind: 'accept', at: START, expiresAt: 0 } }),
+        ]) {
+          expect((await append(refused)).ok).to.equal(false);
+          expect(await journal().load(refused.row.id)).to.equal(null);
+          expect(await journal().active(player, CLASS)).to.equal(old.id);
+          expect(await journal().active(other, CLASS)).to.equal(busy.id);
+        }
+      });
+
+      it('takes the place of one that nobody else sits in: the number of active ones stays', async () => {
+        const activeClass = `class-${newId()}`;
+        const player = `p-${newId()}`;
+        const alone = (capacity: number, from?: string) => {
+          const row = matchRow(newId(), { players: [player, null], names: ['P', null] });
+          return creation(row, { capacity, claim: [{ player, activeClass, ...(from !== undefined && { from }) }] });
+        };
+        const first = alone(1);
+        expect(await append(first)).to.deep.equal(OK);
+        expect(await append(alone(1, first.row.id))).to.deep.equal(OK);
+      });
+
+      it('of several inside one commit is the first; the others are refused, whatever becomes of it', async () => {
+        const old = await started();
+        const [doomed, first, second] = [instead(old, { capacity: 1 }), instead(old), instead(old)];
+        expect(await together(doomed, first, second)).to.deep.equal([
+          { ok: false, conflict: 'capacity' },
+          OK,
+          { ok: false, conflict: 'active-seat', match: first.row.id },
+        ]);
+        expect(await journal().active(old.players[0] ?? '', CLASS)).to.equal(first.row.id);
+      });
+
+      it('leaves strays behind until they have left: those who sit in a match under way and hold its seat no more', async () => {
+        const [old, left, over] = [await started(), await started(), await started()];
+        const gone = [old, left, over].map((row) => ({ match: row.id, player: row.players[0] ?? '' }));
+        const strays = async () =>
+          (await journal().strays(1000)).filter(({ match }) => gone.some((one) => one.match === match));
+        for (const row of [old, left, over]) await append(instead(row));
+        expect(await strays()).to.have.deep.members(gone);
+        const resigned = { ...moved(2, { seat: 0 }), kind: 'resigned', data: {} } as const;
+        await append(moves(left, 1, { events: [resigned], vacate: [left.players[0] ?? ''] }));
+        await append(ending(over));
+        expect(await strays()).to.deep.equal(gone.slice(0, 1));
+      });
+    });
+
     describe('the public queue', () => {
       const waiting = (rules: string): Append => {
         const id = newId();

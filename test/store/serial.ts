@@ -6,7 +6,7 @@ import { SlowJournal } from './twin.ts';
 
 /** What a random append is made from: small numbers, so that appends meet often. */
 interface Draft {
-  readonly kind: 'create' | 'rematch' | 'public' | 'move' | 'join' | 'close' | 'end';
+  readonly kind: 'create' | 'instead' | 'rematch' | 'public' | 'move' | 'join' | 'close' | 'end';
   readonly match: number;
   readonly players: readonly [number, number];
   readonly stale: boolean;
@@ -15,7 +15,7 @@ interface Draft {
 }
 
 const DRAFT: fc.Arbitrary<Draft> = fc.record({
-  kind: fc.constantFrom('create', 'rematch', 'public', 'move', 'join', 'close', 'end'),
+  kind: fc.constantFrom('create', 'instead', 'rematch', 'public', 'move', 'join', 'close', 'end'),
   match: fc.nat(4),
   players: fc.tuple(fc.nat(4), fc.nat(4)),
   stale: fc.integer({ min: 0, max: 7 }).map((n) => n === 0),
@@ -36,6 +36,10 @@ function appendOf(draft: Draft, run: string, seen: SlowJournal): Append {
   const one = claim.slice(0, 1);
 
   if (known === undefined || draft.kind === 'create') return creation(fresh, { claim, capacity });
+  if (draft.kind === 'instead') {
+    const giving = claim.map((seat) => ({ ...seat, from: id }));
+    return creation({ ...fresh, id: `${id}-instead` }, { claim: giving, capacity });
+  }
   if (draft.kind === 'rematch') {
     const row = { ...fresh, id: `${id}-again`, rematchOf: known.id };
     return creation(row, { claim, capacity });

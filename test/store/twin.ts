@@ -29,23 +29,26 @@ export class SlowJournal {
     if (expected === 0 && this.rows.has(row.id)) return lost;
     const rematch = [...this.rows.values()].find(({ rematchOf }) => rematchOf !== null && rematchOf === row.rematchOf);
     if (expected === 0 && rematch) return { ok: false, conflict: 'rematch', match: rematch.id };
-    for (const { player, activeClass } of claim) {
+    for (const { player, activeClass, from } of claim) {
       const match = this.active.get(`${player} ${activeClass}`);
-      if (match !== undefined) return match === row.id ? lost : { ok: false, conflict: 'active-seat', match };
+      if (match !== undefined && match !== from)
+        return match === row.id ? lost : { ok: false, conflict: 'active-seat', match };
     }
     const waiting = this.queue.get(`${row.game} ${row.rules}`);
     if (queue === 'open' && waiting !== undefined) {
       return waiting === row.id ? lost : { ok: false, conflict: 'queue', match: waiting };
     }
-    if (expected === 0 && capacity > 0 && claim[0] && this.#matchesOf(claim[0].activeClass) >= capacity) {
+    if (expected === 0 && capacity > 0 && claim[0] && this.#matchesBeside(claim, claim[0].activeClass) >= capacity) {
       return { ok: false, conflict: 'capacity' };
     }
     if ((this.rows.get(row.id)?.revision ?? 0) !== expected) return lost;
     return events.some((event) => this.#actions.has(`${row.id} ${event.seat} ${event.id}`)) ? lost : null;
   }
 
-  #matchesOf(activeClass: string): number {
-    const seats = [...this.active].filter(([seat]) => seat.endsWith(` ${activeClass}`));
+  /** Active ones of the class once these claims have their seats. */
+  #matchesBeside(claim: Append['claim'], activeClass: string): number {
+    const claimed = new Set(claim.map((seat) => `${seat.player} ${seat.activeClass}`));
+    const seats = [...this.active].filter(([seat]) => seat.endsWith(` ${activeClass}`) && !claimed.has(seat));
     return new Set(seats.map(([, match]) => match)).size;
   }
 

@@ -15,6 +15,7 @@ import {
 } from '@freeplay/shared/protocol/http';
 import type { z } from 'zod';
 import type { EnterRequest, RoomAction } from '../../server/host/port.ts';
+import { PATIENCE_MS } from './patience.ts';
 import { ORIGIN } from './service.ts';
 
 export type ReplayAnswer = z.infer<typeof Replay>;
@@ -122,6 +123,7 @@ async function exchange(
     ...(body !== null && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
   };
   const sent = request(url + operation.path.replace('{id}', room), { method: operation.method, headers, agent });
+  sent.setTimeout(PATIENCE_MS, () => sent.destroy(new Error(`${operation.method} ${sent.path} was never answered`)));
   return new Promise((resolve, reject) => {
     sent.once('error', reject);
     sent.once('response', (response) => {

@@ -16,6 +16,12 @@ const KEYS: readonly (readonly [keys: readonly string[], deed: string])[] = [
   [['?'], 'This help'],
 ];
 
+const FLIP_KEYS: typeof KEYS = [
+  [['B', '2'], 'Type where to flip while on the board; Enter flips the card'],
+  [['hint'], 'Type the word for a hint, but not in a duel'],
+  [['pass'], 'Type the word to pass your turn in a team'],
+];
+
 const REPLAY_KEYS: typeof KEYS = [
   [['←', '→'], 'One move back or on'],
   [['Home', 'End'], 'To the start or the end'],
@@ -40,12 +46,14 @@ export function HelpDialog() {
         <h2 id="help-title">Keys and help</h2>
         <h3>On a board</h3>
         <KeyList keys={KEYS} />
+        <h3>In Flip Match</h3>
+        <KeyList keys={FLIP_KEYS} />
         <h3>In a replay</h3>
         <KeyList keys={REPLAY_KEYS} />
         <h3>Names of moves</h3>
         <p class="quiet-text">
           Columns are letters from the left, rows are numbers from the top: d3. In Gravity Four a move is its column: 4.
-          In Neon Dots an edge joins two dots: a1b1.
+          In Neon Dots an edge joins two dots: a1b1. Letters may be large or small.
         </p>
         <div class="actions">
           <button type="button" class="button primary" onClick={dialog.close}>

@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals';
 import { SWITCH, type Switch, settings, THEMES } from '../settings.ts';
 import { help } from './help-dialog.tsx';
+import { Toggle } from './toggle.tsx';
 import type { DialogControl } from './use-dialog.ts';
 
 const THEME_WORDS: Readonly<Record<(typeof THEMES)[number], string>> = { auto: 'Auto', dark: 'Dark', light: 'Light' };
@@ -32,10 +33,10 @@ export function SettingsDialog({ dialog }: { dialog: DialogControl }) {
             ))}
           </div>
         </fieldset>
-        <Toggle name="Show where you can move" setting={settings.hints} />
-        <Toggle name="Sounds" setting={settings.sound} />
-        {'vibrate' in navigator && <Toggle name="Vibration" setting={settings.vibration} />}
-        <Toggle name="Shortcut keys" setting={settings.keys} />
+        <Choice name="Show where you can move" setting={settings.hints} />
+        <Choice name="Sounds" setting={settings.sound} />
+        {'vibrate' in navigator && <Choice name="Vibration" setting={settings.vibration} />}
+        <Choice name="Shortcut keys" setting={settings.keys} />
         <div class="actions">
           <button type="button" class="button quiet" onClick={showHelp}>
             Keys and help
@@ -49,20 +50,15 @@ export function SettingsDialog({ dialog }: { dialog: DialogControl }) {
   );
 }
 
-function Toggle({ name, setting }: { name: string; setting: Signal<Switch> }) {
+function Choice({ name, setting }: { name: string; setting: Signal<Switch> }) {
   const [on, off] = SWITCH;
   return (
-    <label class="toggle">
-      <span>{name}</span>
-      <input
-        type="checkbox"
-        role="switch"
-        checked={setting.value === on}
-        aria-checked={setting.value === on}
-        onChange={({ currentTarget }) => {
-          setting.value = currentTarget.checked ? on : off;
-        }}
-      />
-    </label>
+    <Toggle
+      name={name}
+      on={setting.value === on}
+      onChange={(chosen) => {
+        setting.value = chosen ? on : off;
+      }}
+    />
   );
 }

@@ -1,12 +1,20 @@
-import type { FlipView } from '@freeplay/shared/games/flip';
+import type { FlipView, LastTurn } from '@freeplay/shared/games/flip';
 import { coordinateOf } from '@freeplay/shared/games/flip/commands';
 import { mark } from '../boards/board.ts';
 import { Lattice, type LatticeCell } from '../boards/lattice.tsx';
-import { useHeld, useLinger } from './use-held.ts';
+import { useLinger } from './use-held.ts';
 import { itemOf } from './words.ts';
 
-export interface FlipBoardProps {
+/** All that decides what is to be seen of the cards. */
+export interface FlipScene {
   readonly view: FlipView;
+  /** A turn without a match whose cards are still to be seen, although the match has hidden them again. */
+  readonly held: LastTurn | null;
+  /** What lies under the hidden cards, once that may be known. */
+  readonly under?: readonly number[] | null;
+}
+
+export interface FlipBoardProps extends FlipScene {
   /** Cells that this reader may flip now. */
   readonly playable: readonly number[];
   readonly seat: number;
@@ -16,29 +24,30 @@ export interface FlipBoardProps {
 }
 
 /** What is to be seen of a cell, and why. */
-interface Face {
+export interface Face {
   readonly item: number;
-  readonly kind: 'hidden' | 'up' | 'missed' | 'hint' | 'claimed';
+  readonly kind: 'hidden' | 'under' | 'up' | 'missed' | 'hint' | 'claimed';
   readonly owner: number;
+}
+
+export function faceOf({ view, held, under = null }: FlipScene, cell: number): Face {
+  const owner = view.claimed[cell] ?? -1;
+  const item = view.cards[cell] ?? -1;
+  if (owner !== -1) return { item, kind: 'claimed', owner };
+  if (item !== -1) return { item, kind: 'up', owner };
+  const place = held?.cells.indexOf(cell) ?? -1;
+  if (held !== null && place !== -1) return { item: held.items[place] ?? -1, kind: 'missed', owner };
+  if (view.hint?.cell === cell) return { item: view.hint.item, kind: 'hint', owner };
+  return under === null ? { item: -1, kind: 'hidden', owner } : { item: under[cell] ?? -1, kind: 'under', owner };
 }
 
 /** Longer than a card takes to turn. */
 const TURN_MS = 320;
 
-export function FlipBoard({ view, playable, seat, nameOf, pending, onPlay }: FlipBoardProps) {
-  const held = useHeld(view);
-  const faceOf = (cell: number): Face => {
-    const owner = view.claimed[cell] ?? -1;
-    const item = view.cards[cell] ?? -1;
-    if (owner !== -1) return { item, kind: 'claimed', owner };
-    if (item !== -1) return { item, kind: 'up', owner };
-    const place = held?.cells.indexOf(cell) ?? -1;
-    if (held !== null && place !== -1) return { item: held.items[place] ?? -1, kind: 'missed', owner };
-    if (view.hint?.cell === cell) return { item: view.hint.item, kind: 'hint', owner };
-    return { item: -1, kind: 'hidden', owner };
-  };
+export function FlipBoard(props: FlipBoardProps) {
+  const { view, nameOf } = props;
   const cellAt = (cell: number): LatticeCell => {
-    const face = faceOf(cell);
+    const face = faceOf(props, cell);
     const name = coordinateOf(view.size, cell);
     return {
       action: cell,
@@ -53,11 +62,11 @@ export function FlipBoard({ view, playable, seat, nameOf, pending, onPlay }: Fli
     <Lattice
       label={`Flip Match board, ${view.size} rows of ${view.size} cards`}
       class={`cells flip side-${view.size}`}
-      seat={seat}
+      seat={props.seat}
       rows={places.map((row) => places.map((column) => cellAt(row * view.size + column)))}
-      playable={playable}
-      pending={pending}
-      onPlay={onPlay}
+      playable={props.playable}
+      pending={props.pending}
+      onPlay={props.onPlay}
     />
   );
 }
@@ -67,6 +76,8 @@ function faceWords(view: FlipView, { item, kind, owner }: Face, nameOf: (seat: n
   switch (kind) {
     case 'hidden':
       return 'hidden';
+    case 'under':
+      return `${name}, still hidden`;
     case 'up':
       return `${name}, face up`;
     case 'missed':

@@ -1,9 +1,9 @@
 import type { Match, Snapshot } from '@freeplay/client-sdk';
-import { DIFFICULTY, type FlipView, pairsOn } from '@freeplay/shared/games/flip';
+import { type FlipView, pairsOn } from '@freeplay/shared/games/flip';
 import { PlayerCard } from '../components/player-card.tsx';
 import { useCountdown } from '../components/use-countdown.ts';
 import { useElapsed } from './use-elapsed.ts';
-import { runText, sum, timeText } from './words.ts';
+import { clockOf, runText, sum } from './words.ts';
 
 interface PlayersProps {
   readonly match: Match;
@@ -53,12 +53,7 @@ function condition({ seat: reader, connected }: Snapshot, { left, away }: FlipVi
 function Run({ match, snapshot, view }: PlayersProps) {
   return (
     <>
-      <dl class="figures-strip">
-        <Figure name="Pairs" value={`${sum(view.pairs)}/${pairsOn(view.size)}`} />
-        <Figure name="Turns" value={`${sum(view.turns)}`} />
-        <Figure name="Hints" value={`${view.hintsLeft}`} />
-        <Time match={match} view={view} />
-      </dl>
+      <RunFigures view={view} time={useTimeText(match, view)} />
       {snapshot.opponent !== undefined && (
         <p class="rival">
           <span class="quiet-text">Speed Race vs {snapshot.opponent.name}</span>
@@ -71,6 +66,17 @@ function Run({ match, snapshot, view }: PlayersProps) {
   );
 }
 
+export function RunFigures({ view, time }: { view: FlipView; time: string }) {
+  return (
+    <dl class="figures-strip">
+      <Figure name="Pairs" value={`${sum(view.pairs)}/${pairsOn(view.size)}`} />
+      <Figure name="Turns" value={`${sum(view.turns)}`} />
+      <Figure name="Hints" value={`${view.hintsLeft}`} />
+      <Figure name="Time" value={time} />
+    </dl>
+  );
+}
+
 function Figure({ name, value }: { name: string; value: string }) {
   return (
     <div>
@@ -80,13 +86,10 @@ function Figure({ name, value }: { name: string; value: string }) {
   );
 }
 
-function Time({ match, view }: { match: Match; view: FlipView }) {
-  return <Figure name="Time" value={useTimeText(match, view)} />;
-}
-
 /** `2:15 / 5:00`, as it runs. */
-export function useTimeText(match: Match, { startedAt, limitAt, difficulty, result }: FlipView): string {
-  const running = useElapsed(result === undefined ? startedAt : 0, () => match.serverNow());
-  const limit = limitAt === 0 ? DIFFICULTY[difficulty].limit * 1000 : limitAt - startedAt;
-  return timeText(result === undefined ? running : result.seconds * 1000, limit);
+export function useTimeText(match: Match, view: FlipView): string {
+  return clockOf(
+    view,
+    useElapsed(view.result === undefined ? view.startedAt : 0, () => match.serverNow()),
+  );
 }

@@ -1,15 +1,18 @@
 import type { Match, Snapshot } from '@freeplay/client-sdk';
-import { type FlipView, pairsOn, type ScoreSheet } from '@freeplay/shared/games/flip';
+import { type FlipView, pairsOn } from '@freeplay/shared/games/flip';
 import { grouped } from '@freeplay/shared/games/flip/console';
 import { useState } from 'preact/hooks';
 import { freeplay } from '../client.ts';
 import { Toast } from '../components/toast.tsx';
 import { useEntrance } from '../match/enter.ts';
-import { followLink } from '../router.ts';
+import { proofOf } from '../replay/proof.ts';
+import { FindingText, useVerify } from '../replay/verify.tsx';
+import { followLink, replayPath } from '../router.ts';
 import { ToMenu } from './actions.tsx';
 import { ChallengeForm } from './challenge-form.tsx';
 import { sectionPath } from './paths.ts';
-import { DIFFICULTY_WORDS, pairsText, sum, TERM_WORDS, themeName } from './words.ts';
+import { ScoreSheets } from './sheets.tsx';
+import { DIFFICULTY_WORDS, sum, themeName } from './words.ts';
 
 interface ResultProps {
   readonly match: Match;
@@ -19,66 +22,35 @@ interface ResultProps {
 
 /** How it ended, in figures, and what one may do next. */
 export function FlipResultPanel({ snapshot, view }: ResultProps) {
-  const { result } = view;
   return (
     <div class="stack">
-      {result !== undefined && result.breakdown.length > 0 && (
-        <div class="sheets">
-          {result.breakdown.map((sheet, seat) => (
-            <Sheet key={seat} sheet={sheet} title={sheetTitle(snapshot, seat)} />
-          ))}
-        </div>
-      )}
-      {result !== undefined && snapshot.game === 'team-snap' && (
-        <ul class="quiet-text">
-          {snapshot.names.map((name, seat) => (
-            <li key={name}>
-              {name}: {pairsText(result.pairsFound[seat] ?? 0)}
-            </li>
-          ))}
-        </ul>
-      )}
+      <ScoreSheets game={snapshot.game} view={view} names={snapshot.names.map(nameText)} reader={snapshot.seat} />
       <Next snapshot={snapshot} view={view} />
+      <Proving id={snapshot.id} />
     </div>
   );
 }
 
-function sheetTitle({ game, names, seat: reader }: Snapshot, seat: number): string {
-  if (game === 'team-snap') return 'Team Score';
-  return seat === reader ? 'Your Score' : (names[seat] ?? '');
+function nameText(name: string | null): string {
+  return name ?? '';
 }
 
-function Sheet({ sheet, title }: { sheet: ScoreSheet; title: string }) {
-  const terms = sheet.terms.filter(({ points }) => points !== 0);
+/** The whole match again, and whether it was fair. */
+function Proving({ id }: { id: string }) {
+  const verifying = useVerify(() => proofOf(id));
   return (
-    <table class="sheet">
-      <caption>{title}</caption>
-      <tbody>
-        {terms.map(({ name, points }) => (
-          <tr key={name}>
-            <th scope="row">{TERM_WORDS[name]}</th>
-            <td class="figures">{signed(points)}</td>
-          </tr>
-        ))}
-        {sheet.percent !== 100 && (
-          <tr>
-            <th scope="row">Difficulty</th>
-            <td class="figures">× {sheet.percent / 100}</td>
-          </tr>
-        )}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">Score</th>
-          <td class="figures">{grouped(sheet.score)}</td>
-        </tr>
-      </tfoot>
-    </table>
+    <section class="stack" aria-label="Replay and proof">
+      <div class="actions">
+        <a class="button" href={replayPath(id)} onClick={followLink}>
+          Watch the replay
+        </a>
+        <button type="button" class="button" disabled={verifying.busy} onClick={verifying.run}>
+          Verify
+        </button>
+      </div>
+      <FindingText words={verifying.words} />
+    </section>
   );
-}
-
-function signed(points: number): string {
-  return points < 0 ? `−${grouped(-points)}` : grouped(points);
 }
 
 function Next({ snapshot, view }: { snapshot: Snapshot; view: FlipView }) {

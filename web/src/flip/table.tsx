@@ -16,6 +16,7 @@ import { PartyChat } from './chat.tsx';
 import { FlipPlayers, useTimeText } from './players.tsx';
 import { flipReader } from './reader.ts';
 import { FlipResultPanel, progressText } from './result.tsx';
+import { useHeld } from './use-held.ts';
 import { namesFor, viewOf } from './view.ts';
 import { boardLine, cardText, endingOf, lastTurnText, newsOf, pairsText, remaining, turnTitle } from './words.ts';
 import './flip.css';
@@ -30,6 +31,7 @@ export interface FlipTableProps {
 export function FlipTable({ match, snapshot, deeds }: FlipTableProps) {
   const view = viewOf(snapshot);
   const nameOf = namesFor(snapshot);
+  const held = useHeld(view);
   const { pending } = match;
   const banner = useBannerWords(match.connection);
   const over = isOver(snapshot.status);
@@ -52,6 +54,7 @@ export function FlipTable({ match, snapshot, deeds }: FlipTableProps) {
           seat={snapshot.seat}
           nameOf={nameOf}
           pending={pending?.kind === 'move' ? pending.action : null}
+          held={held}
           onPlay={play}
         />
       }

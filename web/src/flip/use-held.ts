@@ -1,14 +1,12 @@
-import type { FlipView } from '@freeplay/shared/games/flip';
+import type { FlipView, LastTurn } from '@freeplay/shared/games/flip';
 import { useEffect, useState } from 'preact/hooks';
 import { turnKey } from './words.ts';
 
 /** Cards that did not match stay visible so long, or until the next flip. */
 const HOLD_MS = 1_200;
 
-type Turn = NonNullable<FlipView['lastTurn']>;
-
 /** The turn whose cards are still to be seen although the match has hidden them again; null: none. */
-export function useHeld(view: FlipView): Turn | null {
+export function useHeld(view: FlipView): LastTurn | null {
   const turn = turnKey(view);
   // What had happened before the page was opened is not shown again.
   const [over, setOver] = useState(turn);

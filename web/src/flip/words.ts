@@ -1,4 +1,5 @@
 import type { RaceRun, Snapshot } from '@freeplay/client-sdk';
+import type { MatchView } from '@freeplay/shared/engine';
 import {
   DIFFICULTY,
   type Difficulty,
@@ -132,19 +133,22 @@ function voidText(reason: string | null): string {
 
 function duelEnding({ winner, seat, names, reason }: Snapshot, view: FlipView): Ending {
   const rival = names[1 - seat] ?? 'Your opponent';
-  const own = view.result?.pairs[seat] ?? 0;
-  const other = view.result?.pairs[1 - seat] ?? 0;
-  const count = `${own} to ${other} pairs`;
+  const count = tallyText(view, seat);
   if (winner === -1) return plain('Draw', `${count}, and all tie-breakers alike.`);
   const won = winner === seat;
-  const text = duelReason(reason, won, rival);
-  return { title: won ? 'You won' : `${rival} won`, text: `${count}${text}`, tone: won ? 'good' : 'bad' };
+  const text = `${count}${duelReason(reason, won ? rival : 'you')}`;
+  return { title: won ? 'You won' : `${rival} won`, text, tone: won ? 'good' : 'bad' };
 }
 
-function duelReason(reason: string | null, won: boolean, rival: string): string {
+/** `5 to 3 pairs`, those of this seat first. */
+function tallyText({ result }: FlipView, seat: number): string {
+  return `${result?.pairs[seat] ?? 0} to ${result?.pairs[1 - seat] ?? 0} pairs`;
+}
+
+function duelReason(reason: string | null, loser: string): string {
   switch (reason) {
     case 'forfeit':
-      return won ? `: ${rival} forfeited.` : ': you forfeited.';
+      return `: ${loser} forfeited.`;
     case 'time-limit':
       return ' when the time was up.';
     case 'tie-break':
@@ -152,6 +156,25 @@ function duelReason(reason: string | null, won: boolean, rival: string): string 
     default:
       return '.';
   }
+}
+
+/** How a match ended, for one who only watches. */
+export function outcomeOf(
+  { game, winner, reason, status }: MatchView,
+  view: FlipView,
+  names: readonly string[],
+): string {
+  const { result } = view;
+  if (result === undefined) return 'The match goes on.';
+  if (status === 'void') return voidText(reason);
+  if (game === 'duel') return duelOutcome(winner, reason, view, names);
+  if (!result.success) return 'Time ran out before the board was done.';
+  return `Completed in ${duration(result.seconds)}: ${grouped(result.teamScore ?? result.scores[0] ?? 0)} points.`;
+}
+
+function duelOutcome(winner: number | null, reason: string | null, view: FlipView, names: readonly string[]): string {
+  if (winner === -1 || winner === null) return `Draw, ${tallyText(view, 0)}, and all tie-breakers alike.`;
+  return `${names[winner]} won, ${tallyText(view, winner)}${duelReason(reason, names[1 - winner] ?? 'the other')}`;
 }
 
 function plain(title: string, text: string): Ending {
@@ -192,9 +215,11 @@ export function runText({ status, score, seconds }: Pick<RaceRun, 'status' | 'sc
   }
 }
 
-/** `Time: 2:15 / 5:00`; without a limit only the time that has passed. Milliseconds. */
-export function timeText(passed: number, limit: number): string {
-  const text = duration(Math.floor(Math.min(passed, limit || passed) / 1000));
+/** `2:15 / 5:00`, so many milliseconds after the first flip; without a limit only the time that has passed. */
+export function clockOf({ startedAt, limitAt, difficulty, result }: FlipView, passed: number): string {
+  const limit = limitAt === 0 ? DIFFICULTY[difficulty].limit * 1000 : limitAt - startedAt;
+  const shown = result === undefined ? passed : result.seconds * 1000;
+  const text = duration(Math.floor(Math.min(shown, limit || shown) / 1000));
   return limit === 0 ? text : `${text} / ${duration(Math.floor(limit / 1000))}`;
 }
 

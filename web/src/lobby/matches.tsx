@@ -4,7 +4,7 @@ import { freeplay } from '../client.ts';
 import { proofOf } from '../replay/proof.ts';
 import { save } from '../replay/save.ts';
 import { followLink, matchPath, replayPath } from '../router.ts';
-import { isFlip, titleOf } from '../titles.ts';
+import { titleOf } from '../titles.ts';
 import { agoText, summaryOf } from '../words.ts';
 
 export function Matches({ rooms }: { rooms: readonly HistoryRoom[] | null }) {
@@ -31,7 +31,7 @@ export function Matches({ rooms }: { rooms: readonly HistoryRoom[] | null }) {
 function MatchRow({ room, onFailure }: { room: HistoryRoom; onFailure(notice: string): void }) {
   const { text, tone } = summaryOf(room);
   const title = titleOf(room.game);
-  const played = room.startedAt > 0 && room.endedAt > 0 && !isFlip(room.game);
+  const played = room.startedAt > 0 && room.endedAt > 0;
   const keep = async () => {
     onFailure('');
     try {
@@ -91,6 +91,8 @@ export function withRival(room: HistoryRoom): string {
   return rival === null ? '' : ` with ${rival}`;
 }
 
+/** The others at the table, or null. */
 function rivalIn({ names, seat }: HistoryRoom): string | null {
-  return names[1 - seat] ?? null;
+  const others = names.filter((name, of) => name !== null && of !== seat);
+  return others.length === 0 ? null : others.join(', ');
 }

@@ -1,77 +1,84 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { boardOf } from '../boards/index.ts';
 import { Frame } from '../components/frame.tsx';
-import { PlayerCard } from '../components/player-card.tsx';
 import { Said } from '../components/said.tsx';
-import { outcomeWords } from '../words.ts';
 import { FileField } from './file-field.tsx';
 import { Keeping } from './keeping.tsx';
+import type { Paint } from './pen.ts';
 import type { Proof } from './proof.ts';
-import type { Frame as Still, Timeline } from './timeline.ts';
-import { type Playback, SPEEDS, usePlayback } from './use-player.ts';
+import { placeText, type Telling } from './telling.ts';
+import type { Timeline } from './timeline.ts';
+import { type Playback, SPEEDS } from './use-player.ts';
 
+/** What a game's own theatre is given. */
 export interface TheatreProps {
   readonly proof: Proof;
   readonly timeline: Timeline;
   onProof(proof: Proof): void;
 }
 
-/** Shows a recorded match from any of its positions. */
-export function Theatre({ proof, timeline, onProof }: TheatreProps) {
-  const { game, frames, names } = timeline;
-  const playback = usePlayback(frames.length);
-  const still = frames[playback.at] ?? frames[0];
-  const Board = boardOf(game.id)?.Board;
-  if (still === undefined || Board === undefined) return null;
-  const outcome = outcomeWords(proof.replay.result, names);
-  const ended = playback.at === frames.length - 1;
-  const scores = game.scores(still.state);
+export interface StageProps extends TheatreProps {
+  readonly playback: Playback;
+  /** By frame. */
+  readonly tellings: readonly Telling[];
+  readonly title: string;
+  /** How the match ended. */
+  readonly outcome: string;
+  readonly players: ComponentChildren;
+  readonly board: ComponentChildren;
+  /** How the board is shown, where there is a choice. */
+  readonly options?: ComponentChildren;
+  /** What a check proves beyond what every check does. */
+  readonly promise?: string;
+  /** What there is to say of the end. */
+  readonly closing?: ComponentChildren;
+  /** Draws what is shown now, with a line for each player under it. */
+  readonly paint: Paint;
+  readonly captions: readonly string[];
+}
 
+/** Shows a recorded match of any game from any of its frames. */
+export function Stage(props: StageProps) {
+  const { proof, timeline, playback, tellings, outcome } = props;
+  const place = placeText(tellings, playback.at, timeline.frames[playback.at]?.took ?? 0);
+  const step = `Move ${playback.at} of ${tellings.length - 1}`;
+  const ended = playback.at === tellings.length - 1;
   return (
     <Frame
-      players={names.map((name, seat) => (
-        <PlayerCard
-          key={name}
-          seat={seat}
-          name={name}
-          here={null}
-          condition={still.seat === seat ? `played ${still.text}` : ''}
-          onTurn={still.seat === seat}
-          left={null}
-          points={scores?.[seat] ?? null}
-        />
-      ))}
-      board={
-        <Board state={still.state} playable={[]} seat={-1} hints={false} pending={null} onPlay={() => undefined} />
-      }
+      players={props.players}
+      board={props.board}
       side={
         <>
           <div class="status">
-            <h1>{game.titles.local}, replay</h1>
-            <p>{ended ? outcome : moveWords(still, playback.at, frames.length - 1)}</p>
+            <h1>{props.title}, replay</h1>
+            <p>{ended ? outcome : place}</p>
           </div>
-          <Controls playback={playback} frames={frames} />
-          <Moves frames={frames} playback={playback} />
-          <Keeping proof={proof} state={still.state} caption={{ title: game.titles.local, players: names, outcome }} />
+          <Controls playback={playback} tellings={tellings} />
+          <Moves tellings={tellings} playback={playback} />
+          {props.options}
+          <Keeping
+            proof={proof}
+            picture={{
+              paint: props.paint,
+              caption: { title: props.title, players: props.captions, outcome: ended ? outcome : step },
+            }}
+            promise={props.promise ?? ''}
+          />
+          {props.closing}
           <details class="more">
             <summary>Open another replay</summary>
-            <FileField onProof={onProof} />
+            <FileField onProof={props.onProof} />
           </details>
-          <Said texts={[playback.playing ? '' : moveWords(still, playback.at, frames.length - 1)]} />
+          <Said texts={[playback.playing ? '' : ended ? `${place} ${outcome}` : place]} />
         </>
       }
     />
   );
 }
 
-function moveWords({ name, seat, took }: Still, at: number, last: number): string {
-  if (seat === -1) return `The start. ${last} moves follow.`;
-  return `Move ${at} of ${last}: ${name}, after ${Math.max(0, Math.round(took / 1000))} s.`;
-}
-
-function Controls({ playback, frames }: { playback: Playback; frames: readonly Still[] }) {
-  const { at, playing, speed, seek, toggle, setSpeed } = playback;
-  const last = frames.length - 1;
+function Controls({ playback, tellings }: { playback: Playback; tellings: readonly Telling[] }) {
+  const { at, playing, speed, seek, step, toggle, setSpeed } = playback;
+  const last = tellings.length - 1;
   return (
     <fieldset class="controls" aria-label="Playback">
       <input
@@ -80,19 +87,19 @@ function Controls({ playback, frames }: { playback: Playback; frames: readonly S
         max={last}
         value={at}
         aria-label="Move"
-        aria-valuetext={at === 0 ? 'the start' : `move ${at} of ${last}, ${frames[at]?.name}`}
+        aria-valuetext={at === 0 ? 'the start' : `move ${at} of ${last}, ${tellings[at]?.said}`}
         onInput={({ currentTarget }) => seek(currentTarget.valueAsNumber)}
       />
       <div class="row-of-buttons">
         <Step name="To the start" path="M5 4v12M16 4l-8 6 8 6z" off={at === 0} onPress={() => seek(0)} />
-        <Step name="One move back" path="M14 4l-8 6 8 6z" off={at === 0} onPress={() => seek(at - 1)} />
+        <Step name="One move back" path="M14 4l-8 6 8 6z" off={at === 0} onPress={() => step(-1)} />
         <Step
           name={playing ? 'Pause' : 'Play'}
           path={playing ? 'M7 4v12M13 4v12' : 'M6 3.5l10 6.5-10 6.5z'}
           off={last === 0}
           onPress={toggle}
         />
-        <Step name="One move on" path="M6 4l8 6-8 6z" off={at === last} onPress={() => seek(at + 1)} />
+        <Step name="One move on" path="M6 4l8 6-8 6z" off={at === last} onPress={() => step(1)} />
         <Step name="To the end" path="M15 4v12M4 4l8 6-8 6z" off={at === last} onPress={() => seek(last)} />
         <label class="speed">
           <span class="visually-hidden">Speed</span>
@@ -127,7 +134,7 @@ function Step({ name, path, off, onPress }: { name: string; path: string; off: b
   );
 }
 
-function Moves({ frames, playback }: { frames: readonly Still[]; playback: Playback }) {
+function Moves({ tellings, playback }: { tellings: readonly Telling[]; playback: Playback }) {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     const box = list.current;
@@ -139,16 +146,16 @@ function Moves({ frames, playback }: { frames: readonly Still[]; playback: Playb
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key.
     <ol class="moves" ref={list} tabIndex={0} aria-label="Moves">
-      {frames.slice(1).map((frame, index) => (
-        <li key={`${index}-${frame.action}`}>
+      {tellings.slice(1).map(({ text, label, seat }, index) => (
+        <li key={`${index}-${text}`}>
           <button
             type="button"
-            data-seat={frame.seat}
+            data-seat={seat}
             aria-current={playback.at === index + 1 ? 'step' : undefined}
-            aria-label={`${index + 1} ${frame.text}: ${frame.name}`}
+            aria-label={`${index + 1} ${label}`}
             onClick={() => playback.seek(index + 1)}
           >
-            <span class="number figures">{index + 1}</span> {frame.text}
+            <span class="number figures">{index + 1}</span> {text}
           </button>
         </li>
       ))}

@@ -11,6 +11,8 @@ export interface Playback {
   readonly speed: number;
   /** Goes to a frame, and stays there. */
   seek(frame: number): void;
+  /** Goes so many frames on, or back. */
+  step(by: number): void;
   /** Starts from the beginning when it stands at the end. */
   toggle(): void;
   setSpeed(speed: number): void;
@@ -23,10 +25,13 @@ export function usePlayback(count: number): Playback {
   const [playing, setPlaying] = useState(false);
   const [speed, setSpeed] = useState<number>(1);
 
-  const seek = (frame: number) => {
+  const go = (to: (from: number) => number) => {
     setPlaying(false);
-    setAt(Math.max(0, Math.min(last, frame)));
+    // From where it stands by then: keys may come faster than the page is drawn.
+    setAt((from) => Math.max(0, Math.min(last, to(from))));
   };
+  const seek = (frame: number) => go(() => frame);
+  const step = (by: number) => go((from) => from + by);
   const toggle = () => {
     if (!playing && at === last) setAt(0);
     setPlaying(!playing);
@@ -44,8 +49,8 @@ export function usePlayback(count: number): Playback {
 
   useEffect(() => {
     const deeds: Readonly<Record<string, () => void>> = {
-      ArrowLeft: () => seek(at - 1),
-      ArrowRight: () => seek(at + 1),
+      ArrowLeft: () => step(-1),
+      ArrowRight: () => step(1),
       Home: () => seek(0),
       End: () => seek(last),
       ' ': toggle,
@@ -60,13 +65,12 @@ export function usePlayback(count: number): Playback {
     return () => removeEventListener('keydown', onKeyDown);
   });
 
-  return { at, playing, speed, seek, toggle, setSpeed };
+  return { at, playing, speed, seek, step, toggle, setSpeed };
 }
 
-/** The board moves its own focus, a slider its own knob, and Space presses the button that has the focus. */
+/** The board moves its own focus, a slider its own knob, and Space presses the button or switch that has the focus. */
 function hasKeysOfItsOwn({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof Element)) return false;
-  return (
-    target.closest('.board, input, select') !== null || (key === ' ' && target.closest('button, a, summary') !== null)
-  );
+  const own = key === ' ' ? 'button, a, summary, input' : 'input:not([type=checkbox])';
+  return target.closest(`.board, select, ${own}`) !== null;
 }
