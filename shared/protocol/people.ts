@@ -4,6 +4,9 @@ import { NOTICE_KINDS } from './notices.ts';
 import { BASE_PATH, Empty, Id, Name, NoQuery, PlayerId, time, whole } from './parts.ts';
 import { MAX_SAID, SAID } from './said.ts';
 
+/** Most friends of a player, and most open requests: as many that they have made, and as many that were made to them. */
+export const FRIEND_BOUNDS = { friends: 200, requests: 50 } as const;
+
 // Requests
 
 export const FriendRequest = z.strictObject({
@@ -116,7 +119,7 @@ export const PEOPLE_OPERATIONS = {
   changeFriends: {
     method: 'post',
     path: `${BASE_PATH}/friends`,
-    summary: 'Requests, accepts, declines or ends a friendship; blocks and unblocks.',
+    summary: `Requests, accepts, declines or ends a friendship; blocks and unblocks. A player has at most ${FRIEND_BOUNDS.friends} friends, and ${FRIEND_BOUNDS.requests} open requests each way.`,
     session: true,
     query: NoQuery,
     body: FriendRequest,

@@ -29,8 +29,20 @@ export interface Bond {
   readonly challengesFrom: 'anyone' | 'friends';
 }
 
-/** 'asked' and 'accepted': by this very call; 'known': it stood so before. */
-export type Befriended = 'asked' | 'accepted' | 'known' | 'blocked' | 'too-many';
+/** Most friends of a player, and most of their requests that wait for an answer: those that they made, and those made to them. */
+export interface FriendBounds {
+  readonly friends: number;
+  readonly requests: number;
+}
+
+/** One of the two has as many friends as they may. */
+export type Crowded = 'own-friends' | 'their-friends';
+
+/**
+ * 'asked' and 'accepted': by this very call; 'known': it stood so before. 'own-requests': as many of the asker's wait as
+ * may; 'their-requests': as many wait for the other.
+ */
+export type Befriended = 'asked' | 'accepted' | 'known' | 'blocked' | 'own-requests' | 'their-requests' | Crowded;
 
 export interface PartyLine extends Person {
   readonly text: string;
@@ -76,10 +88,10 @@ export interface Friends {
   findPlayer(idOrName: string): Promise<Person | null>;
   friendLists(player: string): Promise<FriendLists>;
   bond(from: string, to: string): Promise<Bond>;
-  /** Asks, or accepts what the other has asked. At most `limit` requests of a player are open. */
-  befriend(from: string, to: string, at: number, limit: number): Promise<Befriended>;
-  /** False: the other has not asked. */
-  acceptFriend(player: string, other: string, at: number): Promise<boolean>;
+  /** Asks, or accepts what the other has asked. */
+  befriend(from: string, to: string, at: number, bounds: FriendBounds): Promise<Befriended>;
+  /** 'none': the other has not asked. */
+  acceptFriend(player: string, other: string, at: number, friends: number): Promise<'accepted' | 'none' | Crowded>;
   /** Drops what the other has asked. */
   declineFriend(player: string, other: string): Promise<void>;
   /** Ends a friendship, or takes back what the player has asked. */
