@@ -65,7 +65,11 @@ export const Party = z.strictObject({
     .array(z.strictObject({ player: PlayerId, name: Name, online: z.boolean() }))
     .describe('In the order in which they joined.'),
   match: Id.describe('The team match under way.').exactOptional(),
-  said: z.array(PartyLine).describe('What was said last, oldest first.'),
+  said: z
+    .array(PartyLine)
+    .describe(
+      'What was said last, oldest first; without what those say who block the caller, or whom the caller blocks.',
+    ),
 });
 
 export const Notice = z.strictObject({
@@ -153,7 +157,7 @@ export const PEOPLE_OPERATIONS = {
     query: NoQuery,
     body: PartyCode,
     answers: { 200: Party },
-    errors: ['not-found', 'room-full', 'duplicate'],
+    errors: ['not-found', 'room-full', 'duplicate', 'blocked'],
   },
   actInParty: {
     method: 'post',

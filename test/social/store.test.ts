@@ -285,6 +285,43 @@ function describeSocial(name: string, open: () => Promise<{ store: Store; remove
         for (const other of [bob, cid]) expect(await social().inviteToParty(id, ann, other, START)).to.equal('blocked');
       });
 
+      it('takes in nobody between whom and a member a block stands, whoever has set it, nor invites them', async () => {
+        const [ann, bob, cid, dee] = await persons(4);
+        if (ann === undefined || bob === undefined || cid === undefined || dee === undefined) throw new Error('four');
+        const { id, code } = await party(ann);
+        await social().joinParty(id, bob, code);
+        expect(await social().inviteToParty(id, ann, dee, START)).to.equal('invited');
+        await social().block(bob, cid, START);
+        await social().block(dee, bob, START);
+        for (const [player, by] of [
+          [cid, code],
+          [dee, code],
+          [dee, null],
+        ] as const) {
+          expect(await social().joinParty(id, player, by)).to.equal('blocked');
+        }
+        expect(await social().joinParty(id, cid, 'a guess')).to.equal('none');
+        expect(await social().inviteToParty(id, ann, cid, START)).to.equal('blocked');
+        expect(await members(id)).to.deep.equal([ann, bob]);
+        await social().unblock(dee, bob);
+        expect(await social().joinParty(id, dee, null)).to.equal('joined');
+      });
+
+      it('knows who blocks whom among those who are in it or have said something', async () => {
+        const [ann, bob, cid] = [await person(), await person(), await person()];
+        const { id, code } = await party(ann);
+        for (const player of [bob, cid]) await social().joinParty(id, player, code);
+        await social().sayInParty(id, cid, 'good bye', START);
+        await social().leaveParty(id, cid);
+        await social().block(cid, ann, START);
+        await social().block(ann, bob, START);
+        await social().block(bob, await person(), START);
+        expect((await social().partyById(id))?.blocks).to.have.deep.members([
+          { player: cid, blocked: ann },
+          { player: ann, blocked: bob },
+        ]);
+      });
+
       it('is led by who has been there longest once its leader has left', async () => {
         const [ann, bob, cid] = [await person(), await person(), await person()];
         const { id, code } = await party(ann);

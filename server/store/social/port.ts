@@ -59,12 +59,14 @@ export interface PartyRecord {
   readonly match: string | null;
   /** What was said last, oldest first. */
   readonly said: readonly PartyLine[];
+  /** Who blocks whom among those who are in it or have said something. */
+  readonly blocks: readonly { readonly player: string; readonly blocked: string }[];
 }
 
-/** 'known': a member already. 'elsewhere': in another party. 'none': no such party or invitation. */
-export type Joined = 'joined' | 'known' | 'full' | 'elsewhere' | 'none';
+/** 'known': a member already. 'elsewhere': in another party. 'blocked': by or with a member. 'none': no such party or invitation. */
+export type Joined = 'joined' | 'known' | 'full' | 'elsewhere' | 'blocked' | 'none';
 
-/** 'known': invited already. 'none': the inviter is no member. */
+/** 'known': invited already. 'blocked': by or with a member. 'none': the inviter is no member. */
 export type Invited = 'invited' | 'known' | 'member' | 'blocked' | 'none';
 
 export interface NoticeRecord {
