@@ -1,7 +1,8 @@
+import type { HistoryRoom } from '@freeplay/shared/protocol';
 import type { StartWish } from './flip/types.ts';
 
 export type { EndReason, MatchResult, Mode, Position, Status } from '@freeplay/shared/engine';
-export type { ErrorCode, Snapshot } from '@freeplay/shared/protocol';
+export type { ErrorCode, HistoryRoom, RoomAction, Snapshot } from '@freeplay/shared/protocol';
 export type { PublicKey, Receipt, Replay, ReplayEvent } from '@freeplay/shared/receipt';
 
 /** The guest whom the token stands for; `created` is true on the first visit. */
@@ -27,33 +28,10 @@ export interface Catalog {
   readonly games: readonly CatalogGame[];
 }
 
-/** A match in the player's history; times are epoch ms, 0 = none. `status` and `reason` as in a snapshot. */
-export interface HistoryRoom {
-  readonly id: string;
-  readonly game: string;
-  readonly mode: string;
-  readonly status: string;
-  readonly seat: number;
-  readonly players: readonly (string | null)[];
-  readonly names: readonly (string | null)[];
-  readonly winner: number | null;
-  readonly reason: string | null;
-  readonly createdAt: number;
-  readonly startedAt: number;
-  readonly endedAt: number;
-}
-
 export interface History {
   /** Newest first. */
   readonly rooms: readonly HistoryRoom[];
 }
-
-/** What a participant may do in a match. */
-export type RoomAction =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'leave' }
-  | { readonly kind: 'rematch' }
-  | { readonly kind: 'move'; readonly revision: number; readonly action: number; readonly id: string };
 
 /** A line of the party's talk in its match. `seat`: whose; -1 for a member of the party who is not in the match. */
 export interface SaidLine {

@@ -11,6 +11,7 @@ import type { Refusal } from './host/port.ts';
 import { refusal } from './http/answer.ts';
 import { createApi } from './http/app.ts';
 import { Connections } from './http/connections.ts';
+import { elsewhere } from './http/elsewhere.ts';
 import { webClient } from './http/web.ts';
 import { createIdentity } from './identity/identity.ts';
 import { countRefusals } from './limits/counted.ts';
@@ -143,8 +144,9 @@ export function compose(config: Config, around: Surroundings): Service {
         ready,
       }),
     );
-    const admin = await openAdmin(config, app, operators(config.monitor, metrics), clock);
+    const admin = await openAdmin(config, app, operators(config.monitor, metrics), around);
     app.use(webClient(WEB));
+    elsewhere(app, log);
     const port = await listen(server, config.port, config.host).catch(giveUp);
     const control = databaseUrl === null ? await openControl(dataDir, store, log) : null;
     metrics.gauge('freeplay_hot_matches', 'Matches in memory.', () => host.size);
@@ -187,12 +189,17 @@ function serve(app: Express): Server {
 }
 
 /** The operators' pages: on a port of their own where one is set, else beside everything else. */
-async function openAdmin(config: Config, app: Express, pages: Router, clock: Clock): Promise<Connections | null> {
+async function openAdmin(
+  config: Config,
+  app: Express,
+  pages: Router,
+  { clock, log }: Surroundings,
+): Promise<Connections | null> {
   if (config.adminPort === null) {
     app.use(pages);
     return null;
   }
-  const admin = createServer(express().disable('x-powered-by').use(pages));
+  const admin = createServer(elsewhere(express().disable('x-powered-by').use(pages), log));
   const connections = new Connections(admin, clock);
   await listen(admin, config.adminPort, config.host);
   return connections;

@@ -14,6 +14,12 @@ export default defineConfig({
     // A data: address would need a hole in the Content-Security-Policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // shared/ is pure: who needs a part of it loads that part only.
+    rolldownOptions: {
+      treeshake: {
+        moduleSideEffects: [{ test: /\/shared\/(engine|games|proof|protocol|receipt)\//, sideEffects: false }],
+      },
+    },
   },
   server: { proxy: { '/api': SERVER } },
 });

@@ -1,8 +1,9 @@
 import { backoffMs } from '../backoff.ts';
 import { accepts, type Decode, decoder, flag, integer, list, text } from '../decode.ts';
 import { Emitter } from '../emitter.ts';
-import { FreeplayError, failureOf } from '../errors.ts';
+import { type FreeplayError, failureOf, unreachable } from '../errors.ts';
 import type { Clock } from '../ports.ts';
+import { Pulse } from '../pulse.ts';
 import type { Seat } from '../types.ts';
 import { decodeLine, decodeMember, decodeNotice } from './decode.ts';
 import type { Friend, Notice, Notices, PartyLine, PartyMember } from './types.ts';
@@ -65,10 +66,7 @@ export interface InboxEvents {
 
 /** How often notifications are asked for while no socket works. */
 const POLL_MS = 10_000;
-/** After so long a silence the other end is asked for a sign of life. */
 const SILENCE_MS = 15_000;
-const PONG_MS = 4_000;
-const PROBE_MS = 2_000;
 
 const friend = decoder<Omit<Friend, 'online'>>({ player: text, name: text, inMatch: flag });
 
@@ -101,10 +99,12 @@ export class Inbox {
   #attempt = 0;
   #over = false;
   #cancelTimer: () => void = () => undefined;
-  #cancelWatch: () => void = () => undefined;
+  readonly #pulse: Pulse;
 
   constructor(ports: InboxPorts) {
     this.#ports = ports;
+    const { clock } = ports;
+    this.#pulse = new Pulse({ clock, silence: SILENCE_MS, ping: () => this.#socket?.ping(), lost: this.#lost });
   }
 
   open(): this {
@@ -135,7 +135,7 @@ export class Inbox {
   /** Looks now: the page was shown again, the network is back. */
   wake(): void {
     if (this.#over) return;
-    if (this.#socket !== null) this.#ask(PROBE_MS);
+    if (this.#socket !== null) this.#pulse.probe();
     else void this.#connect();
   }
 
@@ -162,15 +162,16 @@ export class Inbox {
   }
 
   #listen(sockets: OpenInbox, seat: Seat): void {
-    const lost = () => this.#failed(new FreeplayError('unreachable', 'The connection dropped.'));
-    this.#watch(lost);
+    this.#pulse.beat();
     this.#socket = sockets(seat, {
       state: (wire) => this.#show(wire),
       message: (type, message) => this.#hear(type, message),
-      heard: () => this.#watch(lost),
-      closed: lost,
+      heard: () => this.#pulse.beat(),
+      closed: this.#lost,
     });
   }
+
+  readonly #lost = (): void => this.#failed(unreachable());
 
   /** Reads what has come meanwhile, all of it. */
   async #read(): Promise<void> {
@@ -218,22 +219,6 @@ export class Inbox {
     if (line !== null) this.#emitter.emit('said', line);
   }
 
-  #watch(lost: () => void): void {
-    this.#cancelWatch();
-    const { clock } = this.#ports;
-    this.#cancelWatch = clock.after(SILENCE_MS, () => {
-      this.#socket?.ping();
-      this.#cancelWatch = clock.after(PONG_MS, lost);
-    });
-  }
-
-  /** Without a sign of life by then the socket is given up. */
-  #ask(ms: number): void {
-    this.#cancelWatch();
-    this.#cancelWatch = this.#ports.clock.after(ms, () => void this.#connect());
-    this.#socket?.ping();
-  }
-
   #failed(why: FreeplayError): void {
     this.#failures += 1;
     this.#abandon();
@@ -247,7 +232,7 @@ export class Inbox {
   #abandon(): void {
     this.#attempt += 1;
     this.#cancelTimer();
-    this.#cancelWatch();
+    this.#pulse.stop();
     this.#socket?.close();
     this.#socket = null;
     if (this.#state === null) return;

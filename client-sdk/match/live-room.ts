@@ -3,6 +3,7 @@ import { fromWire } from '@freeplay/shared/protocol';
 import { decodeAnswer, decodeSaid, decodeWire } from '../decode.ts';
 import { FreeplayError, isErrorCode, unreachable } from '../errors.ts';
 import type { Clock } from '../ports.ts';
+import { Pulse } from '../pulse.ts';
 import type { RoomAction, SaidLine, Seat } from '../types.ts';
 import type { ClientMessages, OpenSocket, Socket } from './socket.ts';
 
@@ -27,11 +28,7 @@ interface Waiting {
 
 /** The first state, or the answer to an action, comes within this time, or the socket counts as dead. */
 const ANSWER_MS = 10_000;
-/** After so long a silence the other end is asked for a sign of life. */
 const SILENCE_MS = 8_000;
-const PONG_MS = 4_000;
-/** How long a sign of life may take when there is reason to doubt: the page was away, the network has changed. */
-const PROBE_MS = 2_000;
 
 /** One seat in the live room: from its socket's opening to its end. What broke is not mended here. */
 export class LiveRoom {
@@ -39,18 +36,20 @@ export class LiveRoom {
   readonly #events: LiveRoomEvents;
   readonly #socket: Socket;
   readonly #waiting = new Map<string, Waiting>();
+  readonly #pulse: Pulse;
   #over = false;
-  #cancelWatch: () => void;
 
   constructor(seat: Seat, ports: LiveRoomPorts, events: LiveRoomEvents) {
     this.#ports = ports;
     this.#events = events;
-    this.#cancelWatch = ports.clock.after(ANSWER_MS, () => this.end(unreachable()));
+    const lost = () => this.end(unreachable());
+    this.#pulse = new Pulse({ clock: ports.clock, silence: SILENCE_MS, ping: () => this.#socket.ping(), lost });
+    this.#pulse.await(ANSWER_MS);
     this.#socket = ports.open(seat, {
       state: (wire) => this.#show(wire),
       message: (type, message) => (type === 'said' ? this.#hear(message) : this.#answer(type, message)),
-      heard: () => this.#watch(),
-      closed: () => this.end(unreachable()),
+      heard: () => this.#over || this.#pulse.beat(),
+      closed: lost,
     });
   }
 
@@ -90,7 +89,7 @@ export class LiveRoom {
 
   /** Asks for a sign of life; without one this room ends. */
   probe(): void {
-    this.#ask(PROBE_MS);
+    if (!this.#over) this.#pulse.probe();
   }
 
   /** Ends it from here, with the event. Actions under way are rejected: what became of them is not known. */
@@ -102,7 +101,7 @@ export class LiveRoom {
 
   close(): void {
     this.#over = true;
-    this.#cancelWatch();
+    this.#pulse.stop();
     this.#socket.close();
     for (const waiting of [...this.#waiting.values()]) waiting.refuse(unreachable());
   }
@@ -125,19 +124,6 @@ export class LiveRoom {
     if (answer === null || waiting === undefined) return;
     if (type === 'accepted') waiting.accept(answer.revision);
     if (type === 'rejected') waiting.refuse(refusal(answer));
-  }
-
-  #watch(): void {
-    if (this.#over) return;
-    this.#cancelWatch();
-    this.#cancelWatch = this.#ports.clock.after(SILENCE_MS, () => this.#ask(PONG_MS));
-  }
-
-  #ask(ms: number): void {
-    if (this.#over) return;
-    this.#cancelWatch();
-    this.#cancelWatch = this.#ports.clock.after(ms, () => this.end(unreachable()));
-    this.#socket.ping();
   }
 }
 

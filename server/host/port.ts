@@ -1,7 +1,9 @@
 import type { Entrant, Envelope } from '@freeplay/shared/engine';
-import type { ErrorCode } from '@freeplay/shared/protocol';
+import type { ErrorCode, HistoryRoom, RoomAction } from '@freeplay/shared/protocol';
 import type { Receipt, Replay } from '@freeplay/shared/receipt';
 import type { HotMatch } from './hot-match.ts';
+
+export type { HistoryRoom, RoomAction } from '@freeplay/shared/protocol';
 
 /** Refusals are values, on every way through the server; each door translates them once. */
 export interface Refusal {
@@ -19,28 +21,6 @@ export interface Accepted {
   readonly ok: true;
   readonly snapshot: Envelope;
   readonly revision: number;
-}
-
-/** What a participant may do in a room, over either door. */
-export type RoomAction =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'leave' }
-  | { readonly kind: 'rematch' }
-  | { readonly kind: 'move'; readonly revision: number; readonly action: number; readonly id?: string };
-
-export interface HistoryRoom {
-  readonly id: string;
-  readonly game: string;
-  readonly mode: string;
-  readonly status: string;
-  readonly seat: number;
-  readonly players: readonly (string | null)[];
-  readonly names: readonly (string | null)[];
-  readonly winner: number | null;
-  readonly reason: string | null;
-  readonly createdAt: number;
-  readonly startedAt: number;
-  readonly endedAt: number;
 }
 
 /** What can be asked of a match from outside it: the same for every door and every process, so plain values only. */

@@ -8,7 +8,7 @@ import {
   type Operation,
   type OperationId,
 } from '@freeplay/shared/protocol/http';
-import { type NextFunction, type Request, type Response, Router } from 'express';
+import { type Request, Router } from 'express';
 import type { Config } from '../config.ts';
 import type { Presence, Refusal } from '../host/port.ts';
 import { addressKey, senderAddress } from '../identity/sender.ts';
@@ -16,10 +16,10 @@ import type { LimitKind } from '../limits/port.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../operators/metrics.ts';
 import type { Random } from '../random.ts';
-import { StoreUnavailable } from '../store/port.ts';
 import { refusal, send, sendRefusal } from './answer.ts';
 import { type Body, parseJson, readBody } from './body.ts';
 import { badOrigin, crossOrigin } from './cors.ts';
+import { answerNotFound, lastResort, notFound } from './elsewhere.ts';
 import { createHandlers, type HandlerDeps, noSession } from './handlers.ts';
 import { invalid } from './invalid.ts';
 
@@ -41,7 +41,7 @@ export function createApi(deps: ApiDeps): Router {
   api.use(BASE_PATH, crossOrigin(new Set(deps.config.allowedOrigins)));
   for (const id of OPERATION_IDS) serve(api, id, handlers[id], admit, deps.metrics);
   const served = OPERATION_IDS.map((id) => OPERATIONS[id].path).filter((path) => !path.startsWith(BASE_PATH));
-  api.use([BASE_PATH, ...served], (_request, response) => sendRefusal(response, notFound()));
+  api.use([BASE_PATH, ...served], answerNotFound);
   api.use(lastResort(deps.log));
   return api;
 }
@@ -161,27 +161,4 @@ function queryOf(request: IncomingMessage): object {
 
 function single(values: readonly string[]): string | readonly string[] | undefined {
   return values.length === 1 ? values[0] : values;
-}
-
-function notFound(): Refusal {
-  return refusal('not-found', 'There is nothing here for you; check the address.');
-}
-
-/** A database that cannot answer, and what nobody foresaw: the client may try again, the operator reads why. */
-function lastResort(log: Log) {
-  return (fault: unknown, request: Request, response: Response, _next: NextFunction): void => {
-    if (response.headersSent) {
-      response.destroy();
-      return;
-    }
-    // The only fault of a client's making that gets here: a path with broken percent signs.
-    if (fault instanceof URIError) {
-      sendRefusal(response, notFound());
-      return;
-    }
-    const route: unknown = request.route?.path;
-    if (fault instanceof StoreUnavailable) log.warn({ route, reason: fault.message }, 'the database does not answer');
-    else log.error({ route, err: fault }, 'a request failed unexpectedly');
-    sendRefusal(response, refusal('unavailable', 'The service cannot answer now; try again.'));
-  };
 }

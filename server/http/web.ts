@@ -16,6 +16,9 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** Machines ask for what these name, or for a file: they could not read a page. */
+const PAGES = /^\/(?!(?:api|metrics|monitor)(?:\/|$))[^.]*$/i;
+
 const YEAR = 'public, max-age=31536000, immutable';
 
 /**
@@ -30,12 +33,14 @@ export function webClient(folder: string): Router {
       setHeaders: (response, file) => shield(response, path.basename(path.dirname(file)) === 'assets'),
     }),
   );
-  router.get(/^\/(?!api\/)[^.]*$/, page(folder));
+  router.use(page(folder));
   return router;
 }
 
 function page(folder: string): RequestHandler {
-  return (_request, response) => {
+  return (request, response, next) => {
+    const { method, path: asked } = request;
+    if ((method !== 'GET' && method !== 'HEAD') || !PAGES.test(decodeURIComponent(asked))) return next();
     shield(response, false);
     if (existsSync(path.join(folder, 'index.html')))
       response.sendFile('index.html', { root: folder, cacheControl: false });

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { monitor } from '@colyseus/monitor';
 import { type RequestHandler, Router } from 'express';
+import { refusal, sendRefusal } from '../http/answer.ts';
 import type { Metrics } from './metrics.ts';
 
 /** The operator's name and password, for HTTP Basic authentication. */
@@ -28,10 +29,9 @@ export function operators(login: OperatorLogin | null, metrics: Metrics): Router
 const onlyLook: RequestHandler = (request, response, next) => {
   // Normalised, so that no spelling of the path gets by.
   const path = decodeURIComponent(request.path).replace(/\/+/g, '/').toLowerCase();
-  if (request.method !== 'GET' && request.method !== 'HEAD') response.status(405).end();
-  else if (path.includes('/call'))
-    response.status(403).json({ error: 'forbidden', message: 'The monitor only shows.' });
-  else next();
+  const looks = (request.method === 'GET' || request.method === 'HEAD') && !path.includes('/call');
+  if (looks) next();
+  else sendRefusal(response, refusal('forbidden', 'The monitor only shows.'));
 };
 
 function basicAuth({ user, password }: OperatorLogin): RequestHandler {

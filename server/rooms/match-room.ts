@@ -14,7 +14,8 @@ import { type RoomState, SharedState } from './schema.ts';
 
 /** The talk of a party, in which the players of its match take part. */
 export interface Talk {
-  hear(party: string, heard: (line: Line) => void): () => void;
+  /** `deaf`: players who are kept from what this speaker says. */
+  hear(party: string, heard: (line: Line, deaf: ReadonlySet<string>) => void): () => void;
   say(player: string, party: string, text: string): Promise<{ readonly ok: true } | Refusal>;
 }
 
@@ -66,7 +67,7 @@ export function matchRoom(parts: RoomParts) {
       this.#show(match);
       this.#stops.push(parts.host.watch(id, (next) => this.#show(next)));
       const party = partyOf(match);
-      if (party !== '') this.#stops.push(parts.talk.hear(party, (line) => this.#said(line)));
+      if (party !== '') this.#stops.push(parts.talk.hear(party, (line, deaf) => this.#said(line, deaf)));
       readFrames(this, parts.frames, {
         message: (client: MatchClient, message) => void this.#receive(client, message).catch(this.#failed),
         refused: (code) => parts.metrics.closed.inc({ code }),
@@ -146,8 +147,9 @@ export function matchRoom(parts: RoomParts) {
       client.send('accepted', { ...(id !== undefined && { id }), revision: this.#match?.view.revision ?? 0 });
     }
 
-    #said({ player, text, at }: Line): void {
-      this.broadcast('said', { seat: this.#match?.view.players.indexOf(player) ?? -1, text, at });
+    #said({ player, text, at }: Line, deaf: ReadonlySet<string>): void {
+      const except = this.clients.filter((client) => deaf.has(playerOf(client)));
+      this.broadcast('said', { seat: this.#match?.view.players.indexOf(player) ?? -1, text, at }, { except });
     }
 
     #reject(client: MatchClient, id: string | undefined, { code, message }: Refusal): void {

@@ -1,12 +1,10 @@
+import { FRIEND_BOUNDS } from '@freeplay/shared/protocol/http';
 import type { Clock } from '../clock.ts';
 import type { Notifier, SocialGraph } from '../flip/port.ts';
 import type { Presence, Refusal } from '../host/port.ts';
 import { refusal } from '../http/answer.ts';
 import type { Limits } from '../limits/port.ts';
-import type { Friend, Friends as FriendStore, Person } from '../store/social/port.ts';
-
-/** Requests of one player that may wait for an answer. */
-const OPEN_REQUESTS = 50;
+import type { Crowded, Friend, FriendBounds, Friends as FriendStore, Person } from '../store/social/port.ts';
 
 export interface FriendParts {
   readonly store: FriendStore;
@@ -14,6 +12,8 @@ export interface FriendParts {
   readonly limits: Limits;
   readonly notices: Notifier;
   readonly clock: Clock;
+  /** Where they are not those of the contract. */
+  readonly bounds?: FriendBounds;
 }
 
 export interface FriendView extends Friend {
@@ -32,9 +32,11 @@ export type FriendKind = 'request' | 'accept' | 'decline' | 'remove' | 'block' |
 /** Who is whose friend, and who wants to hear nothing of whom. */
 export class Friends implements SocialGraph {
   readonly #parts: FriendParts;
+  readonly #bounds: FriendBounds;
 
   constructor(parts: FriendParts) {
     this.#parts = parts;
+    this.#bounds = parts.bounds ?? FRIEND_BOUNDS;
   }
 
   async list(player: string): Promise<FriendsView> {
@@ -77,9 +79,7 @@ export class Friends implements SocialGraph {
       case 'request':
         return this.#request(player, other, name);
       case 'accept':
-        return (await store.acceptFriend(player, other, clock.now()))
-          ? null
-          : refusal('not-found', `${name} has not asked you.`);
+        return this.#accept(player, other, name);
       case 'decline':
         await store.declineFriend(player, other);
         return null;
@@ -95,9 +95,24 @@ export class Friends implements SocialGraph {
     }
   }
 
+  async #accept(player: string, other: string, name: string): Promise<Refusal | null> {
+    const { store, clock } = this.#parts;
+    const outcome = await store.acceptFriend(player, other, clock.now(), this.#bounds.friends);
+    if (outcome === 'accepted') return null;
+    return outcome === 'none' ? refusal('not-found', `${name} has not asked you.`) : this.#crowded(outcome, name);
+  }
+
+  #crowded(who: Crowded, name: string): Refusal {
+    const most = this.#bounds.friends;
+    return who === 'own-friends'
+      ? refusal('too-many-pending', `You have ${most} friends, the most there can be: remove one first.`)
+      : refusal('too-many-pending', `${name} has ${most} friends, the most there can be.`);
+  }
+
   async #request(player: string, other: string, name: string): Promise<Refusal | null> {
     const { store, clock, notices } = this.#parts;
-    switch (await store.befriend(player, other, clock.now(), OPEN_REQUESTS)) {
+    const outcome = await store.befriend(player, other, clock.now(), this.#bounds);
+    switch (outcome) {
       case 'asked': {
         const own = (await store.findPlayer(player))?.name ?? '';
         await notices.notify(other, 'friend-request', `${own} would like to be your friend.`, { player, name: own });
@@ -108,8 +123,13 @@ export class Friends implements SocialGraph {
         return null;
       case 'blocked':
         return refusal('blocked', `You and ${name} cannot be friends.`);
-      case 'too-many':
-        return refusal('too-many-pending', `Wait until some of your ${OPEN_REQUESTS} requests are answered.`);
+      case 'own-requests':
+        return refusal('too-many-pending', `Wait until some of your ${this.#bounds.requests} requests are answered.`);
+      case 'their-requests':
+        return refusal('too-many-pending', `${name} has ${this.#bounds.requests} requests to answer. Ask again later.`);
+      case 'own-friends':
+      case 'their-friends':
+        return this.#crowded(outcome, name);
     }
   }
 }

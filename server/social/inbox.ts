@@ -12,7 +12,8 @@ export interface Line {
 export interface InboxWatcher {
   /** Something that the inbox shows may have changed. */
   changed(): void;
-  said(line: Line): void;
+  /** `deaf`: players who are kept from what this speaker says. */
+  said(line: Line, deaf: ReadonlySet<string>): void;
 }
 
 /** A notification as it is pushed. */
@@ -36,8 +37,10 @@ export class Inboxes {
     for (const watcher of this.#of(players)) watcher.changed();
   }
 
-  say(players: readonly string[], line: Line): void {
-    for (const watcher of this.#of(players)) watcher.said(line);
+  /** To the inboxes of these players, and to who listens to the party itself. */
+  say(party: string, players: readonly string[], line: Line, deaf: ReadonlySet<string>): void {
+    const hearing = players.filter((player) => !deaf.has(player));
+    for (const watcher of this.#of([...hearing, party])) watcher.said(line, deaf);
   }
 
   #of(players: readonly string[]): readonly InboxWatcher[] {

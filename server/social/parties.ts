@@ -60,14 +60,14 @@ export class Parties {
     const party = await store.partyOf(player);
     if (party === null) return notFound(); // Left in another tab at this very moment.
     this.#parts.notices.wake([player]);
-    return { ok: true, created, party: await this.#show(party) };
+    return { ok: true, created, party: await this.#show(party, player) };
   }
 
   async mine(player: string): Promise<Shown | Refusal> {
     const party = await this.#parts.store.partyOf(player);
     return party === null
       ? refusal('not-found', 'You are in no party. Open one, or join one by its code.')
-      : { ok: true, party: await this.#show(party) };
+      : { ok: true, party: await this.#show(party, player) };
   }
 
   async join(player: string, code: string): Promise<Shown | Refusal> {
@@ -86,7 +86,7 @@ export class Parties {
     }
     switch (action.kind) {
       case 'accept':
-        return { ok: true, party: await this.#show(party) };
+        return { ok: true, party: await this.#show(party, player) };
       case 'invite':
         return this.#invite(party, player, action.name);
       case 'leave':
@@ -104,8 +104,8 @@ export class Parties {
     return this.act(player, id, { kind: 'say', text });
   }
 
-  /** Hears what is said in a party, whoever its members are; the returned function stops it. */
-  hear(id: string, heard: (line: Line) => void): () => void {
+  /** Hears what is said in a party, and who is kept from it; the returned function stops it. */
+  hear(id: string, heard: (line: Line, deaf: ReadonlySet<string>) => void): () => void {
     return this.#parts.inboxes.watch(id, { changed: () => {}, said: heard });
   }
 
@@ -149,11 +149,13 @@ export class Parties {
     switch (await this.#parts.store.joinParty(id, player, code)) {
       case 'joined':
       case 'known':
-        return this.#changed(id);
+        return this.#changed(player, id);
       case 'full':
         return refusal('room-full', 'The party is full: four players at most.');
       case 'elsewhere':
         return refusal('duplicate', 'You are in a party already. Leave it first.');
+      case 'blocked':
+        return refusal('blocked', 'You cannot join this party: a block stands between you and one of its members.');
       case 'none':
         return notFound();
     }
@@ -164,7 +166,7 @@ export class Parties {
     const { store, notices, clock } = this.#parts;
     const other = await store.findPlayer(name);
     if (other === null) return refusal('not-found', 'There is no player of this name.');
-    if (isMember(party, other.player)) return { ok: true, party: await this.#show(party) };
+    if (isMember(party, other.player)) return { ok: true, party: await this.#show(party, player) };
     const { blocked, friends } = await store.bond(player, other.player);
     if (blocked) return refusal('blocked', `You cannot invite ${other.name}.`);
     if (!friends) return refusal('forbidden', `${other.name} is not your friend: give them the party's code instead.`);
@@ -184,13 +186,13 @@ export class Parties {
       case 'none':
         return notFound();
     }
-    return { ok: true, party: await this.#show(party) };
+    return { ok: true, party: await this.#show(party, player) };
   }
 
   async #leave(party: PartyRecord, player: string): Promise<Shown | Refusal> {
     if (!(await this.#parts.store.leaveParty(party.id, player))) return notFound();
     await this.#standUp(party, player);
-    return this.#changed(party.id, party);
+    return this.#changed(player, party.id, party);
   }
 
   async #kick(party: PartyRecord, leader: string, player: string): Promise<Shown | Refusal> {
@@ -199,13 +201,14 @@ export class Parties {
     const code = base62(this.#parts.random, ID_LENGTH);
     if (!(await this.#parts.store.kickFromParty(party.id, leader, player, code))) return notFound();
     await this.#standUp(party, player);
-    return this.#changed(party.id, party);
+    return this.#changed(leader, party.id, party);
   }
 
   async #promote(party: PartyRecord, leader: string, player: string): Promise<Shown | Refusal> {
     const refused = mayRule(party, leader, player);
     if (refused !== null) return refused;
-    return (await this.#parts.store.promoteInParty(party.id, leader, player)) ? this.#changed(party.id) : notFound();
+    const promoted = await this.#parts.store.promoteInParty(party.id, leader, player);
+    return promoted ? this.#changed(leader, party.id) : notFound();
   }
 
   async #say(party: PartyRecord, player: string, said: string): Promise<Shown | Refusal> {
@@ -214,8 +217,13 @@ export class Parties {
     if (text === null) return refusal('bad-request', 'Say 1 to 200 characters in one line.');
     const at = clock.now();
     if (!(await store.sayInParty(party.id, player, text, at))) return notFound();
-    inboxes.say([...playersOf(party), party.id], { player, name: nameOf(party, player), text, at });
-    return this.#changed(party.id);
+    inboxes.say(
+      party.id,
+      playersOf(party),
+      { player, name: nameOf(party, player), text, at },
+      apartFrom(party, player),
+    );
+    return this.#changed(player, party.id);
   }
 
   /** Who leaves the party leaves its match too: the others play on without them. */
@@ -226,16 +234,18 @@ export class Parties {
   }
 
   /** The party as it is by now, for the one who has changed it; `before` when they may no longer be part of it. */
-  async #changed(id: string, before?: PartyRecord): Promise<Shown | Refusal> {
+  async #changed(player: string, id: string, before?: PartyRecord): Promise<Shown | Refusal> {
     const party = await this.#parts.store.partyById(id);
     this.#parts.notices.wake([...(party?.members ?? []), ...(before?.members ?? [])].map(({ player }) => player));
-    if (party !== null) return { ok: true, party: await this.#show(party) };
+    if (party !== null) return { ok: true, party: await this.#show(party, player) };
     return before === undefined
       ? notFound()
-      : { ok: true, party: { id, code: before.code, leader: null, members: [], said: before.said } };
+      : { ok: true, party: { id, code: before.code, leader: null, members: [], said: saidTo(before, player) } };
   }
 
-  async #show({ id, code, leader, members, match, said }: PartyRecord): Promise<PartyView> {
+  /** A party as one of its members reads it. */
+  async #show(party: PartyRecord, reader: string): Promise<PartyView> {
+    const { id, code, leader, members, match } = party;
     const { presence } = this.#parts;
     const running = match !== null && (await this.#isRunning(match, members));
     return {
@@ -244,7 +254,7 @@ export class Parties {
       leader,
       members: members.map((member) => ({ ...member, online: presence.online(member.player) })),
       ...(running && { match }),
-      said,
+      said: saidTo(party, reader),
     };
   }
 
@@ -267,6 +277,18 @@ function mayRule(party: PartyRecord, leader: string, player: string): Refusal | 
 }
 
 const isMember = ({ members }: PartyRecord, player: string) => members.some((member) => member.player === player);
+/** Between whom and a player a block stands: neither hears the other, whoever of the two has set it. */
+function apartFrom({ blocks }: PartyRecord, one: string): ReadonlySet<string> {
+  return new Set(
+    blocks.flatMap(({ player, blocked }) => (player === one ? [blocked] : blocked === one ? [player] : [])),
+  );
+}
+
+function saidTo(party: PartyRecord, reader: string): readonly Line[] {
+  const apart = apartFrom(party, reader);
+  return party.said.filter(({ player }) => !apart.has(player));
+}
+
 const playersOf = ({ members }: PartyRecord) => members.map(({ player }) => player);
 
 function nameOf({ members }: PartyRecord, player: string): string {

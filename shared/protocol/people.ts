@@ -4,6 +4,9 @@ import { NOTICE_KINDS } from './notices.ts';
 import { BASE_PATH, Empty, Id, Name, NoQuery, PlayerId, time, whole } from './parts.ts';
 import { MAX_SAID, SAID } from './said.ts';
 
+/** Most friends of a player, and most open requests: as many that they have made, and as many that were made to them. */
+export const FRIEND_BOUNDS = { friends: 200, requests: 50 } as const;
+
 // Requests
 
 export const FriendRequest = z.strictObject({
@@ -62,7 +65,11 @@ export const Party = z.strictObject({
     .array(z.strictObject({ player: PlayerId, name: Name, online: z.boolean() }))
     .describe('In the order in which they joined.'),
   match: Id.describe('The team match under way.').exactOptional(),
-  said: z.array(PartyLine).describe('What was said last, oldest first.'),
+  said: z
+    .array(PartyLine)
+    .describe(
+      'What was said last, oldest first; without what those say who block the caller, or whom the caller blocks.',
+    ),
 });
 
 export const Notice = z.strictObject({
@@ -116,7 +123,7 @@ export const PEOPLE_OPERATIONS = {
   changeFriends: {
     method: 'post',
     path: `${BASE_PATH}/friends`,
-    summary: 'Requests, accepts, declines or ends a friendship; blocks and unblocks.',
+    summary: `Requests, accepts, declines or ends a friendship; blocks and unblocks. A player has at most ${FRIEND_BOUNDS.friends} friends, and ${FRIEND_BOUNDS.requests} open requests each way.`,
     session: true,
     query: NoQuery,
     body: FriendRequest,
@@ -150,7 +157,7 @@ export const PEOPLE_OPERATIONS = {
     query: NoQuery,
     body: PartyCode,
     answers: { 200: Party },
-    errors: ['not-found', 'room-full', 'duplicate'],
+    errors: ['not-found', 'room-full', 'duplicate', 'blocked'],
   },
   actInParty: {
     method: 'post',

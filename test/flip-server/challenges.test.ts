@@ -56,8 +56,8 @@ describe('A challenge', () => {
   it('to somebody who has blocked the challenger, or takes them from friends alone, is refused', async () => {
     const cem = await world.player('cem', { challengesFrom: 'friends' });
     assert.equal(refusalOf(await create(ann, 'cem')), 'blocked');
-    await world.store.social.befriend(ann.player, cem.player, 1, 10);
-    await world.store.social.acceptFriend(cem.player, ann.player, 2);
+    await world.store.social.befriend(ann.player, cem.player, 1, { friends: 10, requests: 10 });
+    await world.store.social.acceptFriend(cem.player, ann.player, 2, 10);
     granted(await create(ann, 'cem'));
     await world.store.social.block(bob.player, ann.player, 3);
     assert.equal(refusalOf(await create(ann, 'bob')), 'blocked');

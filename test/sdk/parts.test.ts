@@ -6,7 +6,9 @@ import { FreeplayError } from '../../client-sdk/errors.ts';
 import { type Connection, Link } from '../../client-sdk/match/link.ts';
 import { MatchStore } from '../../client-sdk/match/store.ts';
 import type { Sink, Transport } from '../../client-sdk/match/transport.ts';
+import { Pulse } from '../../client-sdk/pulse.ts';
 import { ServerTime } from '../../client-sdk/server-time.ts';
+import { ManualClock } from '../support/clock.ts';
 import { gravitySnapshot } from './snapshots.ts';
 
 describe('SDK: back-off', () => {
@@ -104,6 +106,61 @@ describe('SDK: the match store', () => {
     expect(store.receive(forged)).equal('mismatch');
     expect(store.snapshot).equal(before);
     expect(store.mismatches).equal(1);
+  });
+});
+
+describe('SDK: the pulse of a socket', () => {
+  function watched() {
+    const clock = new ManualClock();
+    const told: string[] = [];
+    const pulse = new Pulse({ clock, silence: 8000, ping: () => told.push('ping'), lost: () => told.push('lost') });
+    return { clock, told, pulse };
+  }
+
+  it('asks after a silence, and gives the other end 4 s to answer', async () => {
+    const { clock, told, pulse } = watched();
+    pulse.beat();
+    await clock.advance(7999);
+    expect(told).deep.equal([]);
+    await clock.advance(1);
+    expect(told).deep.equal(['ping']);
+    await clock.advance(3999);
+    expect(told).deep.equal(['ping']);
+    await clock.advance(1);
+    expect(told).deep.equal(['ping', 'lost']);
+    await clock.advance(60_000);
+    expect(told, 'once').deep.equal(['ping', 'lost']);
+  });
+
+  it('is content with whatever comes meanwhile', async () => {
+    const { clock, told, pulse } = watched();
+    pulse.beat();
+    for (let second = 0; second < 20; second++) {
+      await clock.advance(7000);
+      pulse.beat();
+    }
+    await clock.advance(8000);
+    pulse.beat();
+    await clock.advance(7999);
+    expect(told).deep.equal(['ping']);
+  });
+
+  it('asks at once where there is doubt, for 2 s; waits for a first sign as long as it is told; and can be stopped', async () => {
+    const { clock, told, pulse } = watched();
+    pulse.beat();
+    pulse.probe();
+    expect(told).deep.equal(['ping']);
+    await clock.advance(2000);
+    expect(told).deep.equal(['ping', 'lost']);
+    pulse.await(10_000);
+    await clock.advance(9999);
+    expect(told).to.have.length(2);
+    await clock.advance(1);
+    expect(told).deep.equal(['ping', 'lost', 'lost']);
+    pulse.beat();
+    pulse.stop();
+    await clock.advance(60_000);
+    expect(told).to.have.length(3);
   });
 });
 

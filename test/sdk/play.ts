@@ -148,7 +148,7 @@ function isDue({ status, turn, seat, ready }: Snapshot): boolean {
 }
 
 function idOf(action: RoomAction): string {
-  return action.kind === 'move' ? action.id : '';
+  return action.kind === 'move' ? (action.id ?? '') : '';
 }
 
 /** Null, or what the promise was rejected with. */

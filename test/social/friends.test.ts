@@ -1,6 +1,13 @@
-import { FriendList } from '@freeplay/shared/protocol/http';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FRIEND_BOUNDS, FriendList } from '@freeplay/shared/protocol/http';
 import { expect } from 'chai';
+import { memoryLimits } from '../../server/limits/memory.ts';
+import { PresenceBook } from '../../server/presence/presence.ts';
+import { Friends } from '../../server/social/friends.ts';
 import { errorOf } from '../http/server.ts';
+import { ManualClock } from '../support/clock.ts';
+import { openAt, playerRecord, temporaryFolder } from '../support/store.ts';
 import { accepted, type Somebody, Town } from './guests.ts';
 
 describe('Friends', () => {
@@ -93,6 +100,19 @@ describe('Friends', () => {
     expect(await refused(ann.befriend('request', others[50] ?? ann))).to.equal('too-many-pending');
   });
 
+  it('are asked by at most 50 who wait for their answer; the next is told to come later', async () => {
+    const ann = await town.somebody();
+    const others = await town.people(51);
+    const replies = [];
+    for (const other of others) replies.push(await other.befriend('request', ann));
+    const last = replies.pop();
+    for (const reply of replies) accepted(reply);
+    expect(last && [last.status, errorOf(last)]).to.deep.equal([409, 'too-many-pending']);
+    expect(last?.text).to.contain(`${ann.name} has 50 requests to answer`);
+    accepted(await ann.befriend('decline', others[0] ?? ann));
+    accepted(await (others[50] ?? ann).befriend('request', ann));
+  });
+
   it('become such once when 20 requests cross', async () => {
     const [ann, bob] = await town.people(2);
     const asked = Array.from({ length: 20 }, (_, i) =>
@@ -101,6 +121,53 @@ describe('Friends', () => {
     for (const reply of await Promise.all(asked)) accepted(reply);
     expect(names((await ann.friends()).friends)).to.deep.equal([bob.name]);
     expect((await ann.notices()).items.length + (await bob.notices()).items.length).to.equal(1);
+  });
+});
+
+describe('The number of friends of a player', () => {
+  it('is at most 200, and that of open requests 50 each way: the operators are told so', () => {
+    expect(FRIEND_BOUNDS).to.deep.equal({ friends: 200, requests: 50 });
+    const text = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8').replaceAll('\n', ' ');
+    expect(text).to.contain('at most 200 friends and 50 open friend requests each way');
+  });
+
+  it('stops requests and acceptances on either side, with a sentence that says whose it is', async () => {
+    const { folder, remove } = temporaryFolder();
+    const store = await openAt(folder);
+    const clock = new ManualClock();
+    const unlimited = { max: 0, window: 1 };
+    const kinds = { action: unlimited, room: unlimited, session: unlimited, read: unlimited };
+    const notices = { notify: async () => {}, wake: () => {} };
+    const friends = new Friends({
+      ...{
+        store: store.social,
+        presence: new PresenceBook(clock, () => {}),
+        limits: memoryLimits(kinds, clock),
+        notices,
+        clock,
+      },
+      bounds: { friends: 1, requests: 9 },
+    });
+    for (const name of ['ann', 'bob', 'cid']) await store.players.create(`token of ${name}`, playerRecord(name));
+    const say = async (player: string, kind: 'request' | 'accept' | 'remove', name: string) => {
+      const done = await friends.act(player, name, kind);
+      return done.ok ? 'done' : `${done.code}: ${done.message}`;
+    };
+    try {
+      await say('cid', 'request', 'ann');
+      expect(await say('ann', 'request', 'bob')).to.equal('done');
+      expect(await say('bob', 'accept', 'ann')).to.equal('done');
+      const own = 'too-many-pending: You have 1 friends, the most there can be: remove one first.';
+      expect(await say('ann', 'accept', 'cid')).to.equal(own);
+      expect(await say('ann', 'request', 'cid')).to.equal(own);
+      const theirs = 'too-many-pending: bob has 1 friends, the most there can be.';
+      expect(await say('cid', 'request', 'bob')).to.equal(theirs);
+      expect(await say('ann', 'remove', 'bob')).to.equal('done');
+      expect(await say('ann', 'accept', 'cid')).to.equal('done');
+    } finally {
+      await store.close();
+      remove();
+    }
   });
 });
 

@@ -1,6 +1,8 @@
-import type { Inbox, Notice, PartyLine } from '@freeplay/client-sdk';
+import type { Clock, Inbox, Notice, PartyLine } from '@freeplay/client-sdk';
 import { expect } from 'chai';
+import { hastyClock } from '../sdk/play.ts';
 import { type LiveServer, liveServer } from '../sdk/server.ts';
+import { FaultProxy } from '../support/fault-proxy.ts';
 
 /** What an inbox has told, and a way to wait for it. */
 class Listener {
@@ -116,6 +118,26 @@ describe('SDK: people of Flip Match', () => {
     expect(heard.notices.map(({ id, kind }) => ({ id, kind }))).to.deep.equal([{ id: 1, kind: 'friend-request' }]);
     inbox.close();
   });
+
+  for (const how of ['by itself', 'at once when its page is shown again'] as const) {
+    it(`replace a socket of their inbox through which nothing comes any more, ${how}`, async () => {
+      const proxy = await FaultProxy.open(Number(new URL(server.url).port));
+      // Silence alone is noticed only after hours where the page is to tell.
+      const hasty = hastyClock(10);
+      const patient: Clock['after'] = (ms, fn) => hasty.after(ms === 15_000 ? 36_000_000 : ms, fn);
+      const clock = how === 'by itself' ? hasty : { ...hasty, after: patient };
+      const [ann, bob] = [await person({ url: proxy.url, clock }), await person()];
+      const inbox = ann.flip.inbox();
+      const heard = new Listener(inbox);
+      await heard.until(({ live }) => live !== null);
+      proxy.stallSockets();
+      await bob.flip.befriend(ann.name, 'request');
+      if (how !== 'by itself') ann.client.wake();
+      await heard.until(({ live }) => live?.requests === 1 && heard.notices.length === 1);
+      inbox.close();
+      await proxy.close();
+    });
+  }
 
   it('are told after a restart of the server what came before the next socket, once', async () => {
     const [ann, bob, cid] = [await person(), await person(), await person()];

@@ -6,7 +6,7 @@ import { creation, matchRow, openAt, playerRecord, START, temporaryFolder } from
 
 /** As many callers at one moment as the tests of races have. */
 const CROWD = 20;
-const LIMIT = 50;
+const BOUNDS = { friends: 200, requests: 50 };
 
 /** What every store must do about people, whatever database it stands on. All runs in one store, so each test has people of its own. */
 function describeSocial(name: string, open: () => Promise<{ store: Store; remove(): Promise<void> }>): void {
@@ -30,8 +30,8 @@ function describeSocial(name: string, open: () => Promise<{ store: Store; remove
       Promise.all(Array.from({ length: CROWD }, (_, i) => run(i)));
     const befriended = async () => {
       const [ann, bob] = [await person(), await person()];
-      await social().befriend(ann, bob, START, LIMIT);
-      await social().acceptFriend(bob, ann, START + 1);
+      await social().befriend(ann, bob, START, BOUNDS);
+      await social().acceptFriend(bob, ann, START + 1, BOUNDS.friends);
       return [ann, bob] as const;
     };
     const ids = (list: readonly { readonly player: string }[]) => list.map(({ player }) => player);
@@ -54,14 +54,14 @@ function describeSocial(name: string, open: () => Promise<{ store: Store; remove
 
       it('are such once one has asked and the other has accepted', async () => {
         const [ann, bob] = [await person(), await person()];
-        expect(await social().befriend(ann, bob, START, LIMIT)).to.equal('asked');
-        expect(await social().befriend(ann, bob, START, LIMIT)).to.equal('known');
+        expect(await social().befriend(ann, bob, START, BOUNDS)).to.equal('asked');
+        expect(await social().befriend(ann, bob, START, BOUNDS)).to.equal('known');
         expect(ids((await social().friendLists(bob)).incoming)).to.deep.equal([ann]);
         expect(ids((await social().friendLists(ann)).outgoing)).to.deep.equal([bob]);
         expect((await social().bond(ann, bob)).friends).to.equal(false);
-        expect(await social().acceptFriend(ann, bob, START)).to.equal(false);
-        expect(await social().acceptFriend(bob, ann, START)).to.equal(true);
-        expect(await social().acceptFriend(bob, ann, START)).to.equal(true);
+        expect(await social().acceptFriend(ann, bob, START, BOUNDS.friends)).to.equal('none');
+        expect(await social().acceptFriend(bob, ann, START, BOUNDS.friends)).to.equal('accepted');
+        expect(await social().acceptFriend(bob, ann, START, BOUNDS.friends)).to.equal('accepted');
         for (const [one, other] of [
           [ann, bob],
           [bob, ann],
@@ -71,13 +71,13 @@ function describeSocial(name: string, open: () => Promise<{ store: Store; remove
           expect([lists.incoming, lists.outgoing, lists.blocked]).to.deep.equal([[], [], []]);
           expect((await social().bond(one, other)).friends).to.equal(true);
         }
-        expect(await social().befriend(bob, ann, START, LIMIT)).to.equal('known');
+        expect(await social().befriend(bob, ann, START, BOUNDS)).to.equal('known');
       });
 
       it('are such when both have asked', async () => {
         const [ann, bob] = [await person(), await person()];
-        expect(await social().befriend(ann, bob, START, LIMIT)).to.equal('asked');
-        expect(await social().befriend(bob, ann, START, LIMIT)).to.equal('accepted');
+        expect(await social().befriend(ann, bob, START, BOUNDS)).to.equal('asked');
+        expect(await social().befriend(bob, ann, START, BOUNDS)).to.equal('accepted');
         expect((await social().bond(ann, bob)).friends).to.equal(true);
       });
 
@@ -91,12 +91,12 @@ function describeSocial(name: string, open: () => Promise<{ store: Store; remove
 
       it('decline, take back and end what was', async () => {
         const [ann, bob] = [await person(), await person()];
-        await social().befriend(ann, bob, START, LIMIT);
+        await social().befriend(ann, bob, START, BOUNDS);
         await social().declineFriend(ann, bob); // Nothing was asked of Ann.
         expect(ids((await social().friendLists(bob)).incoming)).to.deep.equal([ann]);
         await social().declineFriend(bob, ann);
         expect((await social().friendLists(bob)).incoming).to.deep.equal([]);
-        await social().befriend(ann, bob, START, LIMIT);
+        await social().befriend(ann, bob, START, BOUNDS);
         await social().removeFriend(ann, bob);
         expect((await social().friendLists(bob)).incoming).to.deep.equal([]);
         const [cid, dee] = await befriended();
@@ -113,27 +113,68 @@ function describeSocial(name: string, open: () => Promise<{ store: Store; remove
           [bob, ann],
         ] as const) {
           expect(await social().bond(one, other)).to.deep.include({ blocked: true, friends: false });
-          expect(await social().befriend(one, other, START, LIMIT)).to.equal('blocked');
+          expect(await social().befriend(one, other, START, BOUNDS)).to.equal('blocked');
           expect((await social().friendLists(one)).friends).to.deep.equal([]);
         }
         expect(ids((await social().friendLists(ann)).blocked)).to.deep.equal([bob]);
         expect((await social().friendLists(bob)).blocked).to.deep.equal([]);
         await social().unblock(ann, bob);
-        expect(await social().befriend(bob, ann, START, LIMIT)).to.equal('asked');
+        expect(await social().befriend(bob, ann, START, BOUNDS)).to.equal('asked');
       });
 
-      it('wait with more requests once so many are open', async () => {
-        const [ann, ...others] = await persons(4);
+      it('wait with more requests once so many of theirs are open, or of the other', async () => {
+        const bounds = { friends: 9, requests: 2 };
+        const [ann, bob, cid, dee, eve] = await persons(5);
         if (ann === undefined) throw new Error('nobody');
         const asked = [];
-        for (const other of others) asked.push(await social().befriend(ann, other, START, 2));
-        expect(asked).to.deep.equal(['asked', 'asked', 'too-many']);
+        for (const other of [bob, cid, dee]) asked.push(await social().befriend(ann, other ?? '', START, bounds));
+        expect(asked).to.deep.equal(['asked', 'asked', 'own-requests']);
+        for (const other of [cid, eve]) await social().befriend(other ?? '', bob ?? '', START, bounds);
+        expect((await social().friendLists(bob ?? '')).incoming).to.have.length(2);
+        expect(await social().befriend(dee ?? '', bob ?? '', START, bounds)).to.equal('their-requests');
+        expect(await social().befriend(bob ?? '', ann, START, bounds)).to.equal('accepted');
+        expect(await social().befriend(dee ?? '', bob ?? '', START, bounds)).to.equal('asked');
+      });
+
+      it('are no more than so many of each: neither asked for nor accepted beyond, and the request stays', async () => {
+        const bounds = { friends: 1, requests: 9 };
+        const [ann, bob] = await befriended();
+        const [cid, dee] = [await person(), await person()];
+        expect(await social().befriend(ann, cid, START, bounds)).to.equal('own-friends');
+        expect(await social().befriend(cid, ann, START, bounds)).to.equal('their-friends');
+        await social().befriend(cid, ann, START, BOUNDS);
+        await social().befriend(ann, dee, START, BOUNDS);
+        expect(await social().acceptFriend(ann, cid, START, bounds.friends)).to.equal('own-friends');
+        expect(await social().befriend(ann, cid, START, bounds)).to.equal('own-friends');
+        expect(await social().acceptFriend(dee, ann, START, bounds.friends)).to.equal('their-friends');
+        expect(await social().acceptFriend(ann, bob, START, bounds.friends)).to.equal('accepted');
+        await social().removeFriend(bob, ann);
+        expect(await social().acceptFriend(ann, cid, START, bounds.friends)).to.equal('accepted');
+      });
+
+      it('and requests are never more than so many, however many come at one moment', async () => {
+        const [ann, ...others] = await persons(1 + CROWD);
+        const bounds = { friends: 3, requests: 5 };
+        const asked = await crowd((i) => social().befriend(others[i] ?? '', ann ?? '', START, bounds));
+        expect(count(asked, 'asked')).to.equal(5);
+        expect(count(asked, 'their-requests')).to.equal(CROWD - 5);
+        const asking = (await social().friendLists(ann ?? '')).incoming;
+        const accepted = await Promise.all(
+          asking.map(({ player }) => social().acceptFriend(ann ?? '', player, START, bounds.friends)),
+        );
+        expect(count(accepted, 'accepted')).to.equal(3);
+        expect(count(accepted, 'own-friends')).to.equal(2);
+        expect((await social().friendLists(ann ?? '')).friends).to.have.length(3);
+        const own = await crowd((i) =>
+          social().befriend(others[0] ?? '', others[i] ?? '', START, { ...bounds, friends: 99 }),
+        );
+        expect(count(own, 'asked')).to.be.at.most(5);
       });
 
       it('are made once, whoever asks how often at one moment', async () => {
         const [ann, bob] = [await person(), await person()];
         const outcomes = await crowd((i) =>
-          i % 2 === 0 ? social().befriend(ann, bob, START, LIMIT) : social().befriend(bob, ann, START, LIMIT),
+          i % 2 === 0 ? social().befriend(ann, bob, START, BOUNDS) : social().befriend(bob, ann, START, BOUNDS),
         );
         expect(count(outcomes, 'asked')).to.equal(1);
         expect(count(outcomes, 'accepted')).to.equal(1);
@@ -146,11 +187,11 @@ function describeSocial(name: string, open: () => Promise<{ store: Store; remove
         const [ann, bob] = [await person(), await person()];
         await crowd(async (i) => {
           if (i === CROWD / 2) await social().block(bob, ann, START);
-          else await social().befriend(ann, bob, START, LIMIT);
+          else await social().befriend(ann, bob, START, BOUNDS);
         });
         expect(await social().bond(ann, bob)).to.deep.include({ blocked: true, friends: false });
         expect((await social().friendLists(bob)).incoming).to.deep.equal([]);
-        expect(await social().acceptFriend(bob, ann, START)).to.equal(false);
+        expect(await social().acceptFriend(bob, ann, START, BOUNDS.friends)).to.equal('none');
       });
     });
 
@@ -242,6 +283,43 @@ function describeSocial(name: string, open: () => Promise<{ store: Store; remove
         expect(await social().joinParty(id, cid, null)).to.equal('none');
         await social().block(ann, bob, START);
         for (const other of [bob, cid]) expect(await social().inviteToParty(id, ann, other, START)).to.equal('blocked');
+      });
+
+      it('takes in nobody between whom and a member a block stands, whoever has set it, nor invites them', async () => {
+        const [ann, bob, cid, dee] = await persons(4);
+        if (ann === undefined || bob === undefined || cid === undefined || dee === undefined) throw new Error('four');
+        const { id, code } = await party(ann);
+        await social().joinParty(id, bob, code);
+        expect(await social().inviteToParty(id, ann, dee, START)).to.equal('invited');
+        await social().block(bob, cid, START);
+        await social().block(dee, bob, START);
+        for (const [player, by] of [
+          [cid, code],
+          [dee, code],
+          [dee, null],
+        ] as const) {
+          expect(await social().joinParty(id, player, by)).to.equal('blocked');
+        }
+        expect(await social().joinParty(id, cid, 'a guess')).to.equal('none');
+        expect(await social().inviteToParty(id, ann, cid, START)).to.equal('blocked');
+        expect(await members(id)).to.deep.equal([ann, bob]);
+        await social().unblock(dee, bob);
+        expect(await social().joinParty(id, dee, null)).to.equal('joined');
+      });
+
+      it('knows who blocks whom among those who are in it or have said something', async () => {
+        const [ann, bob, cid] = [await person(), await person(), await person()];
+        const { id, code } = await party(ann);
+        for (const player of [bob, cid]) await social().joinParty(id, player, code);
+        await social().sayInParty(id, cid, 'good bye', START);
+        await social().leaveParty(id, cid);
+        await social().block(cid, ann, START);
+        await social().block(ann, bob, START);
+        await social().block(bob, await person(), START);
+        expect((await social().partyById(id))?.blocks).to.have.deep.members([
+          { player: cid, blocked: ann },
+          { player: ann, blocked: bob },
+        ]);
       });
 
       it('is led by who has been there longest once its leader has left', async () => {

@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { byTurn, openStage, readyUp, resign, type Stage, untilStatus } from './browser.ts';
+import { flipFirst, flipSecond, Memory, takeTurn } from './memory.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../../docs/screenshots');
 
@@ -71,6 +72,56 @@ async function play({ first, second }: Table, moves: string): Promise<void> {
   }
 }
 
+/** A visitor of Flip Match under this name. */
+async function named(stage: Stage, options: BrowserContextOptions, name: string, at: string): Promise<Page> {
+  const page = await stage.visitor(options);
+  await rename(page, name);
+  await page.goto(stage.url + at);
+  return page;
+}
+
+const FLIP_TURN = 'YOUR TURN - Flip a card!';
+
+/** Both at a duel, the challenger first. */
+async function duel(
+  stage: Stage,
+  looks: readonly [BrowserContextOptions, BrowserContextOptions],
+): Promise<[Page, Page]> {
+  const challenger = await named(stage, looks[0], 'blue-heron', '/flip/duel');
+  const rival = await named(stage, looks[1], 'sea-otter', '/flip/challenges');
+  await challenger.getByLabel('Your opponent’s name').fill('sea-otter');
+  await challenger.getByRole('radio', { name: 'Animals' }).check();
+  await challenger.getByRole('button', { name: 'Send the challenge' }).click();
+  await challenger.getByRole('link', { name: 'Your challenges' }).click();
+  await rival.getByRole('button', { name: /^Accept the challenge/ }).click();
+  await untilStatus(rival, /^Waiting for /);
+  await challenger.getByRole('link', { name: /^To the board/ }).click();
+  await untilStatus(challenger, FLIP_TURN);
+  return [challenger, rival];
+}
+
+/** Turns from memory, in strict alternation, until so many pairs are left; gives who is to move. */
+async function duelUntil(pages: readonly [Page, Page], memory: Memory, left: number, from = 0): Promise<number> {
+  let turn = from;
+  for (; memory.pairsLeft > left; turn++) {
+    const mover = pages[turn % 2 === 0 ? 0 : 1];
+    await untilStatus(mover, FLIP_TURN);
+    await takeTurn(mover, memory);
+  }
+  return turn;
+}
+
+async function say(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Say to your party').fill(text);
+  await page.getByLabel('Say to your party').press('Enter');
+  await page.getByText(text).waitFor();
+}
+
+/** What has just come in does not lie over the page any more. */
+function calm(page: Page): Promise<void> {
+  return page.locator('.flash', { hasText: /./ }).waitFor({ state: 'detached' });
+}
+
 const SCENES: readonly ((stage: Stage) => Promise<void>)[] = [
   async (stage) => {
     const { first, second } = await table(stage, 'Orbit Reversi Online', look('desk', 'dark'), [
@@ -133,6 +184,68 @@ const SCENES: readonly ((stage: Stage) => Promise<void>)[] = [
     }
     await untilStatus(page, 'Your turn');
     await picture(page, 'local-tablet-dark');
+  },
+  async (stage) => {
+    const page = await named(stage, look('tablet', 'dark'), 'paper-crane', '/flip');
+    await page.getByText('Duel a Friend').waitFor();
+    await picture(page, 'flip-menu-tablet-dark');
+  },
+  async (stage) => {
+    const pages = await duel(stage, [look('phone', 'dark'), look('desk', 'light')]);
+    const [challenger, rival] = pages;
+    const memory = new Memory(4);
+    let turn = await duelUntil(pages, memory, 5);
+    if (turn % 2 === 1) {
+      await untilStatus(rival, FLIP_TURN);
+      await takeTurn(rival, memory);
+      turn++;
+    }
+    await untilStatus(challenger, FLIP_TURN);
+    const first = memory.first();
+    await flipFirst(challenger, memory, first);
+    await calm(challenger);
+    await picture(challenger, 'flip-duel-phone-dark');
+    await flipSecond(challenger, memory, first, memory.second(first));
+    await duelUntil(pages, memory, 0, turn + 1);
+    await rival.getByRole('table', { name: 'Your Score' }).waitFor();
+    await calm(rival);
+    await picture(rival, 'flip-ended-desk-light');
+    await rival.getByRole('link', { name: 'Watch the replay' }).click();
+    await rival.getByRole('slider').fill('11');
+    await rival.getByLabel('Show hidden cards').check();
+    await rival.getByRole('button', { name: 'Verify' }).click();
+    await rival.getByText('Valid.').waitFor();
+    await rival.emulateMedia({ colorScheme: 'dark' });
+    await picture(rival, 'flip-replay-desk-dark');
+  },
+  async (stage) => {
+    const leader = await named(stage, look('desk', 'light'), 'polar-star', '/flip/team');
+    await leader.getByRole('button', { name: 'Open a party' }).click();
+    const link = new URL(await leader.getByLabel('Send this link to your friends').inputValue());
+    const others: Page[] = [];
+    for (const name of ['young-oak', 'calm-fox']) {
+      const page = await named(stage, look('desk', 'light'), name, link.pathname);
+      await page.getByText(/^Waiting for .* to start/).waitFor();
+      others.push(page);
+    }
+    await leader.getByRole('radio', { name: 'Food' }).check();
+    await leader.getByRole('button', { name: 'Start Team Snap' }).click();
+    await untilStatus(leader, FLIP_TURN);
+    const [second, third] = others as [Page, Page];
+    const memory = new Memory(8);
+    while (memory.pairsLeft > 20) {
+      const pages = [leader, ...others];
+      const mover = await Promise.any(pages.map((page) => untilStatus(page, FLIP_TURN).then(() => page)));
+      // Everybody is to find some.
+      if (!(await takeTurn(mover, memory))) continue;
+      await mover.getByRole('button', { name: 'Pass' }).click();
+      await untilStatus(mover, /'s turn\.$/);
+    }
+    await say(leader, 'I start from the top.');
+    await say(second, 'Then I keep the right side in mind.');
+    await say(third, 'One of them was in row 4.');
+    await leader.getByText('One of them was').waitFor();
+    await picture(leader, 'flip-team-desk-light');
   },
 ];
 

@@ -145,9 +145,11 @@ describe('The timeline of a replay', () => {
     expect(miss && viewOf(miss.view).lastTurn).deep.include({ cells: [0, 2], items: [0, 1], matched: false });
     const tellings = frames.map((frame) => tellFlip(frame, names));
     expect(placeText(tellings, 0, 0)).equal('The start. 7 moves follow.');
-    expect(placeText(tellings, 4, frames[4]?.took ?? 0)).equal('Move 4 of 7: Archie flips B1 Dog, a match, after 0 s.');
+    expect(placeText(tellings, 4, frames[4]?.took ?? 0)).equal(
+      'Move 4 of 7: Archie flips B1 Dog, a match, after 0\u00a0s.',
+    );
     expect(placeText(tellings, 6, frames[6]?.took ?? 0)).equal(
-      'Move 6 of 7: time runs out for Ziggy, and the turn is passed on, after 5 min.',
+      'Move 6 of 7: time runs out for Ziggy, and the turn is passed on, after 5\u00a0min.',
     );
     expect(tellings.map(({ seat }) => seat)).deep.equal([-1, 0, 0, 1, 1, 0, 0, 1]);
   });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { agoText, clockText, outcomeWords, verdictOf, warningWords } from '../../web/src/words.ts';
+import { agoText, clockText, outcomeWords, spanText, verdictOf, warningWords } from '../../web/src/words.ts';
 
 describe('The words of the browser client', () => {
   const NONE = { turn: null, match: null, ready: null };
@@ -32,6 +32,13 @@ describe('The words of the browser client', () => {
       '1 h ago',
       '1 d ago',
     ]);
+  });
+
+  it('tell how long something took in the unit that people would choose', () => {
+    const minute = 60_000;
+    expect([-9, 499, 119_499, 119_500, 119 * minute, 120 * minute, 25 * 60 * minute].map(spanText)).deep.equal(
+      ['0 s', '0 s', '119 s', '2 min', '119 min', '2 h', '25 h'].map((text) => text.replace(' ', '\u00a0')),
+    );
   });
 
   it('tell each reader how it ended', () => {

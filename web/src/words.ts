@@ -149,10 +149,10 @@ export function agoText(ms: number): string {
   return hours < 24 ? `${hours} h ago` : `${Math.floor(hours / 24)} d ago`;
 }
 
-/** How long something took: `12 s`, `3 min`, `5 h`. */
+/** How long something took: `12 s`, `3 min`, `5 h`; it stays on one line. */
 export function spanText(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
-  if (seconds < 120) return `${seconds} s`;
+  if (seconds < 120) return `${seconds}\u00a0s`;
   const minutes = Math.round(seconds / 60);
-  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+  return minutes < 120 ? `${minutes}\u00a0min` : `${Math.round(minutes / 60)}\u00a0h`;
 }

@@ -1,6 +1,6 @@
 import { Prisma, type PrismaClient } from '../../generated/sqlite/client.ts';
 import { oneOf, text, whole } from '../cells.ts';
-import type { Befriended, Friends, Person } from './port.ts';
+import type { Befriended, Crowded, Friends, Person } from './port.ts';
 
 type Cells = Readonly<Record<string, string | number | bigint | null>>;
 
@@ -13,6 +13,29 @@ function pairOf(one: string, other: string): { first: string; second: string } {
 function unblocked(one: string, other: string): Prisma.Sql {
   return Prisma.sql`not exists (select 1 from "Block" b where (b."player" = ${one} and b."blocked" = ${other})
     or (b."player" = ${other} and b."blocked" = ${one}))`;
+}
+
+/** Of two changes around a player the later one waits for the commit of the earlier. */
+function lockOf(player: string): Prisma.Sql {
+  return Prisma.sql`update "Player" set "createdAt" = "createdAt" where "id" = ${player}`;
+}
+
+function friendsOf(player: string): Prisma.Sql {
+  return Prisma.sql`((select count(*) from "Friendship" f where f."first" = ${player} and f."acceptedAt" > 0)
+    + (select count(*) from "Friendship" f where f."second" = ${player} and f."acceptedAt" > 0))`;
+}
+
+/** Requests of a player that wait for an answer. */
+function requestsOf(player: string): Prisma.Sql {
+  return Prisma.sql`(select count(*) from "Friendship" f where f."requester" = ${player} and f."acceptedAt" = 0)`;
+}
+
+/** Requests that wait for a player's answer. */
+function requestsTo(player: string): Prisma.Sql {
+  return Prisma.sql`((select count(*) from "Friendship" f
+      where f."first" = ${player} and f."requester" <> ${player} and f."acceptedAt" = 0)
+    + (select count(*) from "Friendship" f
+      where f."second" = ${player} and f."requester" <> ${player} and f."acceptedAt" = 0))`;
 }
 
 export function createFriends(prisma: PrismaClient): Friends {
@@ -28,13 +51,35 @@ export function createFriends(prisma: PrismaClient): Friends {
       },
     })) > 0;
 
-  const accepted = async (player: string, other: string, at: number) => {
-    const { first, second } = pairOf(player, other);
-    const changed = await prisma.$executeRaw`
-      update "Friendship" set "acceptedAt" = cast(${at} as bigint)
-      where "first" = ${first} and "second" = ${second} and "requester" = ${other} and "acceptedAt" = 0
-        and ${unblocked(player, other)}`;
+  /** One change between two players, whose friendships nobody else changes until its commit: what it counts, holds. */
+  const change = async (one: string, other: string, statement: Prisma.Sql) => {
+    const { first, second } = pairOf(one, other);
+    const [, , changed] = await prisma.$transaction([
+      prisma.$executeRaw(lockOf(first)),
+      prisma.$executeRaw(lockOf(second)),
+      prisma.$executeRaw(statement),
+    ]);
     return changed > 0;
+  };
+
+  const accepted = (player: string, other: string, at: number, friends: number) => {
+    const { first, second } = pairOf(player, other);
+    return change(
+      player,
+      other,
+      Prisma.sql`
+        update "Friendship" set "acceptedAt" = cast(${at} as bigint)
+        where "first" = ${first} and "second" = ${second} and "requester" = ${other} and "acceptedAt" = 0
+          and ${unblocked(player, other)} and ${friendsOf(player)} < ${friends} and ${friendsOf(other)} < ${friends}`,
+    );
+  };
+
+  /** Who of the two has so many friends that there is no place for the other, or null. */
+  const crowded = async (player: string, other: string, friends: number): Promise<Crowded | null> => {
+    const [row] = await prisma.$queryRaw<Cells[]>`
+      select ${friendsOf(player)} as "own", ${friendsOf(other)} as "theirs"`;
+    if (whole(row?.own) >= friends) return 'own-friends';
+    return whole(row?.theirs) >= friends ? 'their-friends' : null;
   };
 
   return {
@@ -82,25 +127,36 @@ export function createFriends(prisma: PrismaClient): Friends {
       return { blocked, friends: friends > 0 && !blocked, challengesFrom };
     },
 
-    async befriend(from, to, at, limit): Promise<Befriended> {
+    async befriend(from, to, at, { friends, requests }): Promise<Befriended> {
       const pair = pairOf(from, to);
-      const asked = await prisma.$executeRaw`
-        insert into "Friendship" ("first", "second", "requester", "createdAt", "acceptedAt")
-        select p."first", p."second", ${from}, cast(${at} as bigint), 0
-        from (select cast(${pair.first} as text) as "first", cast(${pair.second} as text) as "second") p
-        where ${unblocked(from, to)} and
-          (select count(*) from "Friendship" f where f."requester" = ${from} and f."acceptedAt" = 0) < ${limit}
-        on conflict do nothing`;
-      if (asked > 0) return 'asked';
-      if (await accepted(from, to, at)) return 'accepted';
+      const asked = await change(
+        from,
+        to,
+        Prisma.sql`
+          insert into "Friendship" ("first", "second", "requester", "createdAt", "acceptedAt")
+          select p."first", p."second", ${from}, cast(${at} as bigint), 0
+          from (select cast(${pair.first} as text) as "first", cast(${pair.second} as text) as "second") p
+          where ${unblocked(from, to)} and ${requestsOf(from)} < ${requests} and ${requestsTo(to)} < ${requests}
+            and ${friendsOf(from)} < ${friends} and ${friendsOf(to)} < ${friends}
+          on conflict do nothing`,
+      );
+      if (asked) return 'asked';
+      if (await accepted(from, to, at, friends)) return 'accepted';
       if (await isBlocked(from, to)) return 'blocked';
-      return (await friendship.count({ where: pair })) > 0 ? 'known' : 'too-many';
+      const known = await friendship.findUnique({ where: { first_second: pair } });
+      if (known !== null && (known.acceptedAt > 0 || known.requester === from)) return 'known';
+      const full = await crowded(from, to, friends);
+      if (full !== null) return full;
+      const own = await friendship.count({ where: { requester: from, acceptedAt: 0 } });
+      return own >= requests ? 'own-requests' : 'their-requests';
     },
 
-    async acceptFriend(player, other, at) {
-      if (await accepted(player, other, at)) return true;
-      const known = await friendship.count({ where: { ...pairOf(player, other), acceptedAt: { gt: 0 } } });
-      return known > 0 && !(await isBlocked(player, other));
+    async acceptFriend(player, other, at, friends) {
+      if (await accepted(player, other, at, friends)) return 'accepted';
+      const known = await friendship.findUnique({ where: { first_second: pairOf(player, other) } });
+      if (known === null || (await isBlocked(player, other))) return 'none';
+      if (known.acceptedAt > 0) return 'accepted';
+      return known.requester === player ? 'none' : ((await crowded(player, other, friends)) ?? 'none');
     },
 
     async declineFriend(player, other) {
@@ -113,7 +169,10 @@ export function createFriends(prisma: PrismaClient): Friends {
     },
 
     async block(player, other, at) {
+      const { first, second } = pairOf(player, other);
       await prisma.$transaction([
+        prisma.$executeRaw(lockOf(first)),
+        prisma.$executeRaw(lockOf(second)),
         blocks.upsert({
           where: { player_blocked: { player, blocked: other } },
           create: { player, blocked: other, createdAt: at },

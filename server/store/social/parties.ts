@@ -16,8 +16,15 @@ function leaderOf(party: string): Prisma.Sql {
     order by l."leads" desc, l."joined" limit 1)`;
 }
 
+/** True where a block stands between a player and a member, whoever of the two has set it. */
+function isApart(party: string, player: string): Prisma.Sql {
+  return Prisma.sql`exists (select 1 from "PartyMember" o join "Block" b
+      on (b."player" = o."player" and b."blocked" = ${player}) or (b."player" = ${player} and b."blocked" = o."player")
+    where o."partyId" = ${party})`;
+}
+
 export function createParties(prisma: PrismaClient): Parties {
-  const { party: parties, partyMember: members, partyInvite: invites, partyMessage: messages } = prisma;
+  const { party: parties, partyMember: members, partyInvite: invites, partyMessage: messages, block: blocks } = prisma;
 
   /** One more member, at the lowest place that is free; false when there is none, or others were faster. */
   const enter = async (id: string, player: string, code: string | null) => {
@@ -34,7 +41,7 @@ export function createParties(prisma: PrismaClient): Parties {
             where not exists (select 1 from "PartyMember" m where m."partyId" = p."id" and m."place" = n."place")
           ) as "place",
           (select max(m."joined") + 1 from "PartyMember" m where m."partyId" = p."id") as "joined"
-        from "Party" p where p."id" = ${id} and ${allowed}
+        from "Party" p where p."id" = ${id} and ${allowed} and not ${isApart(id, player)}
       ) free where free."place" is not null and free."joined" is not null
       on conflict do nothing`;
     return entered > 0;
@@ -46,6 +53,8 @@ export function createParties(prisma: PrismaClient): Parties {
     const invited = code === null ? { invites: { some: { player } } } : { code };
     const party = await parties.findUnique({ where: { id, ...invited }, select: { members: true } });
     if (party === null || party.members.length === 0) return 'none';
+    const [apart] = await prisma.$queryRaw<Cells[]>`select 1 as "is" where ${isApart(id, player)}`;
+    if (apart !== undefined) return 'blocked';
     return party.members.length === 4 ? 'full' : 'again';
   };
 
@@ -56,16 +65,22 @@ export function createParties(prisma: PrismaClient): Parties {
       where m."partyId" = ${id} order by m."joined"`;
     if (row === null || present.length === 0) return null;
     const [leader] = await prisma.$queryRaw<Cells[]>`select ${leaderOf(id)} as "player"`;
-    const said = await prisma.$queryRaw<Cells[]>`
+    const lines = await prisma.$queryRaw<Cells[]>`
       select s."player", p."name", s."text", s."at" from "PartyMessage" s join "Player" p on p."id" = s."player"
       where s."partyId" = ${id} order by s."id" desc limit ${LINES}`;
+    const said = lines.map(lineOf).reverse();
+    const people = { in: [...new Set([...present, ...said].map(({ player }) => text(player)))] };
     return {
       id,
       code: row.code,
       leader: text(leader?.player ?? present[0]?.player),
       members: present.map(({ player, name }) => ({ player: text(player), name: text(name) })),
       match: row.matchId,
-      said: said.map(lineOf).reverse(),
+      said,
+      blocks: await blocks.findMany({
+        where: { player: people, blocked: people },
+        select: { player: true, blocked: true },
+      }),
     };
   };
 
@@ -108,12 +123,10 @@ export function createParties(prisma: PrismaClient): Parties {
     },
 
     async inviteToParty(id, by, player, at) {
-      const blocked = Prisma.sql`exists (select 1 from "Block" b where (b."player" = ${by} and b."blocked" = ${player})
-        or (b."player" = ${player} and b."blocked" = ${by}))`;
       const invited = await prisma.$executeRaw`
         insert into "PartyInvite" ("partyId", "player", "by", "createdAt")
         select m."partyId", cast(${player} as text), m."player", cast(${at} as bigint) from "PartyMember" m
-        where m."partyId" = ${id} and m."player" = ${by} and not ${blocked}
+        where m."partyId" = ${id} and m."player" = ${by} and not ${isApart(id, player)}
           and not exists (select 1 from "PartyMember" o where o."partyId" = ${id} and o."player" = ${player})
         on conflict do nothing`;
       if (invited > 0) return 'invited';

@@ -29,8 +29,20 @@ export interface Bond {
   readonly challengesFrom: 'anyone' | 'friends';
 }
 
-/** 'asked' and 'accepted': by this very call; 'known': it stood so before. */
-export type Befriended = 'asked' | 'accepted' | 'known' | 'blocked' | 'too-many';
+/** Most friends of a player, and most of their requests that wait for an answer: those that they made, and those made to them. */
+export interface FriendBounds {
+  readonly friends: number;
+  readonly requests: number;
+}
+
+/** One of the two has as many friends as they may. */
+export type Crowded = 'own-friends' | 'their-friends';
+
+/**
+ * 'asked' and 'accepted': by this very call; 'known': it stood so before. 'own-requests': as many of the asker's wait as
+ * may; 'their-requests': as many wait for the other.
+ */
+export type Befriended = 'asked' | 'accepted' | 'known' | 'blocked' | 'own-requests' | 'their-requests' | Crowded;
 
 export interface PartyLine extends Person {
   readonly text: string;
@@ -47,12 +59,14 @@ export interface PartyRecord {
   readonly match: string | null;
   /** What was said last, oldest first. */
   readonly said: readonly PartyLine[];
+  /** Who blocks whom among those who are in it or have said something. */
+  readonly blocks: readonly { readonly player: string; readonly blocked: string }[];
 }
 
-/** 'known': a member already. 'elsewhere': in another party. 'none': no such party or invitation. */
-export type Joined = 'joined' | 'known' | 'full' | 'elsewhere' | 'none';
+/** 'known': a member already. 'elsewhere': in another party. 'blocked': by or with a member. 'none': no such party or invitation. */
+export type Joined = 'joined' | 'known' | 'full' | 'elsewhere' | 'blocked' | 'none';
 
-/** 'known': invited already. 'none': the inviter is no member. */
+/** 'known': invited already. 'blocked': by or with a member. 'none': the inviter is no member. */
 export type Invited = 'invited' | 'known' | 'member' | 'blocked' | 'none';
 
 export interface NoticeRecord {
@@ -76,10 +90,10 @@ export interface Friends {
   findPlayer(idOrName: string): Promise<Person | null>;
   friendLists(player: string): Promise<FriendLists>;
   bond(from: string, to: string): Promise<Bond>;
-  /** Asks, or accepts what the other has asked. At most `limit` requests of a player are open. */
-  befriend(from: string, to: string, at: number, limit: number): Promise<Befriended>;
-  /** False: the other has not asked. */
-  acceptFriend(player: string, other: string, at: number): Promise<boolean>;
+  /** Asks, or accepts what the other has asked. */
+  befriend(from: string, to: string, at: number, bounds: FriendBounds): Promise<Befriended>;
+  /** 'none': the other has not asked. */
+  acceptFriend(player: string, other: string, at: number, friends: number): Promise<'accepted' | 'none' | Crowded>;
   /** Drops what the other has asked. */
   declineFriend(player: string, other: string): Promise<void>;
   /** Ends a friendship, or takes back what the player has asked. */
