@@ -14,8 +14,8 @@ import { type RoomState, SharedState } from './schema.ts';
 
 /** The talk of a party, in which the players of its match take part. */
 export interface Talk {
-  /** `deaf`: players who are kept from what this speaker says. */
-  hear(party: string, heard: (line: Line, deaf: ReadonlySet<string>) => void): () => void;
+  /** `hearing`: the players who may hear this line; a socket of anybody else is not told. */
+  hear(party: string, heard: (line: Line, hearing: ReadonlySet<string>) => void): () => void;
   say(player: string, party: string, text: string): Promise<{ readonly ok: true } | Refusal>;
 }
 
@@ -67,7 +67,7 @@ export function matchRoom(parts: RoomParts) {
       this.#show(match);
       this.#stops.push(parts.host.watch(id, (next) => this.#show(next)));
       const party = partyOf(match);
-      if (party !== '') this.#stops.push(parts.talk.hear(party, (line, deaf) => this.#said(line, deaf)));
+      if (party !== '') this.#stops.push(parts.talk.hear(party, (line, hearing) => this.#said(line, hearing)));
       readFrames(this, parts.frames, {
         message: (client: MatchClient, message) => void this.#receive(client, message).catch(this.#failed),
         refused: (code) => parts.metrics.closed.inc({ code }),
@@ -147,8 +147,9 @@ export function matchRoom(parts: RoomParts) {
       client.send('accepted', { ...(id !== undefined && { id }), revision: this.#match?.view.revision ?? 0 });
     }
 
-    #said({ player, text, at }: Line, deaf: ReadonlySet<string>): void {
-      const except = this.clients.filter((client) => deaf.has(playerOf(client)));
+    /** Sockets outlive a kick, a block and the match itself, so being here is no right to hear. */
+    #said({ player, text, at }: Line, hearing: ReadonlySet<string>): void {
+      const except = this.clients.filter((client) => !hearing.has(playerOf(client)));
       this.broadcast('said', { seat: this.#match?.view.players.indexOf(player) ?? -1, text, at }, { except });
     }
 

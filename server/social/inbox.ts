@@ -12,8 +12,8 @@ export interface Line {
 export interface InboxWatcher {
   /** Something that the inbox shows may have changed. */
   changed(): void;
-  /** `deaf`: players who are kept from what this speaker says. */
-  said(line: Line, deaf: ReadonlySet<string>): void;
+  /** `hearing`: the players who may hear this line. */
+  said(line: Line, hearing: ReadonlySet<string>): void;
 }
 
 /** A notification as it is pushed. */
@@ -38,9 +38,8 @@ export class Inboxes {
   }
 
   /** To the inboxes of these players, and to who listens to the party itself. */
-  say(party: string, players: readonly string[], line: Line, deaf: ReadonlySet<string>): void {
-    const hearing = players.filter((player) => !deaf.has(player));
-    for (const watcher of this.#of([...hearing, party])) watcher.said(line, deaf);
+  say(party: string, line: Line, hearing: ReadonlySet<string>): void {
+    for (const watcher of this.#of([...hearing, party])) watcher.said(line, hearing);
   }
 
   #of(players: readonly string[]): readonly InboxWatcher[] {

@@ -104,8 +104,8 @@ export class Parties {
     return this.act(player, id, { kind: 'say', text });
   }
 
-  /** Hears what is said in a party, and who is kept from it; the returned function stops it. */
-  hear(id: string, heard: (line: Line, deaf: ReadonlySet<string>) => void): () => void {
+  /** Hears what is said in a party, and by whom it may be heard; the returned function stops it. */
+  hear(id: string, heard: (line: Line, hearing: ReadonlySet<string>) => void): () => void {
     return this.#parts.inboxes.watch(id, { changed: () => {}, said: heard });
   }
 
@@ -212,18 +212,17 @@ export class Parties {
   }
 
   async #say(party: PartyRecord, player: string, said: string): Promise<Shown | Refusal> {
-    const { store, clock, inboxes } = this.#parts;
+    const { store, clock, inboxes, notices } = this.#parts;
     const text = saidLine(said);
     if (text === null) return refusal('bad-request', 'Say 1 to 200 characters in one line.');
     const at = clock.now();
     if (!(await store.sayInParty(party.id, player, text, at))) return notFound();
-    inboxes.say(
-      party.id,
-      playersOf(party),
-      { player, name: nameOf(party, player), text, at },
-      apartFrom(party, player),
-    );
-    return this.#changed(player, party.id);
+    // Read anew: nobody hears a line that is kept only after they were kicked or blocked.
+    const now = await store.partyById(party.id);
+    if (now === null) return notFound();
+    inboxes.say(party.id, { player, name: nameOf(party, player), text, at }, hearing(now, player));
+    notices.wake(playersOf(now));
+    return { ok: true, party: await this.#show(now, player) };
   }
 
   /** Who leaves the party leaves its match too: the others play on without them. */
@@ -282,6 +281,12 @@ function apartFrom({ blocks }: PartyRecord, one: string): ReadonlySet<string> {
   return new Set(
     blocks.flatMap(({ player, blocked }) => (player === one ? [blocked] : blocked === one ? [player] : [])),
   );
+}
+
+/** The members who hear what one of them says. */
+function hearing(party: PartyRecord, speaker: string): ReadonlySet<string> {
+  const apart = apartFrom(party, speaker);
+  return new Set(playersOf(party).filter((player) => !apart.has(player)));
 }
 
 function saidTo(party: PartyRecord, reader: string): readonly Line[] {

@@ -143,6 +143,23 @@ describe('A block between two players', () => {
       for (const ear of ears) await ear.close();
     });
 
+    it('keeps the talk from whoever was kicked or has left, though their socket stays in the match', async () => {
+      const { ann, bob, cid, party } = await three();
+      const { room } = await ann.type('start team snap');
+      const [ofAnn, ofBob, ofCid] = await Promise.all([ann, bob, cid].map((one) => Ears.open(town, one, room)));
+      if (ofAnn === undefined || ofBob === undefined || ofCid === undefined) throw new Error('three');
+      accepted(await ann.act(party.id, { kind: 'say', text: 'to three' }));
+      accepted(await ann.act(party.id, { kind: 'kick', player: bob.player }));
+      accepted(await ann.befriend('block', bob));
+      accepted(await ann.act(party.id, { kind: 'say', text: 'to two' }));
+      accepted(await cid.act(party.id, { kind: 'leave' }));
+      accepted(await ann.act(party.id, { kind: 'say', text: 'to nobody' }));
+      expect(await ofAnn.until('to nobody')).to.deep.equal(['to three', 'to two', 'to nobody']);
+      expect(await ofBob.all()).to.deep.equal(['to three']);
+      expect(await ofCid.all()).to.deep.equal(['to three', 'to two']);
+      for (const ear of [ofAnn, ofBob, ofCid]) await ear.close();
+    });
+
     it('lets the leader kick, and whoever has left come back only once the other is gone', async () => {
       const { ann, bob, cid, party } = await three();
       accepted(await bob.befriend('block', ann));
@@ -161,12 +178,14 @@ class Ears {
   readonly #room: Room;
   readonly #heard: string[] = [];
   #wake: (() => void)[] = [];
+  #answered = false;
 
   private constructor(room: Room) {
     this.#room = room;
     room.reconnection.enabled = false;
     room.onMessage('*', (type, message: { readonly text?: string }) => {
       if (type === 'said') this.#heard.push(message.text ?? '');
+      if (type === 'rejected') this.#answered = true;
       for (const wake of this.#wake.splice(0)) wake();
     });
   }
@@ -181,6 +200,14 @@ class Ears {
   /** All lines up to this one. */
   async until(text: string): Promise<readonly string[]> {
     while (!this.#heard.includes(text)) await new Promise<void>((resolve) => this.#wake.push(resolve));
+    return this.#heard;
+  }
+
+  /** All lines so far: frames keep their order, so each was there before the answer to this. */
+  async all(): Promise<readonly string[]> {
+    this.#answered = false;
+    this.#room.send('say', {});
+    while (!this.#answered) await new Promise<void>((resolve) => this.#wake.push(resolve));
     return this.#heard;
   }
 
