@@ -32,6 +32,8 @@ const SPARE_PASSES = 16;
  */
 export function* commit(entries: readonly Entry[]): Script<readonly AppendOutcome[]> {
   const attempts = entries.map((entry): Attempt => ({ entry, ...UNTRIED }));
+  // Before any seat, so that nobody who holds this lock waits for a seat of one who waits for it.
+  yield* ask('lockClasses', limitedClasses(entries));
   let pending = attempts;
   for (let pass = 0; pending.length > 0; pass++) {
     if (pass > entries.length + SPARE_PASSES) throw new Error('a batch of appends does not come to an end');
@@ -50,8 +52,8 @@ function firstOfEachMatch(attempts: readonly Attempt[]): Attempt[] {
 }
 
 /**
- * Writes attempts of different matches. Everything that can be refused comes first and only inserts, so that an undo is
- * a deletion; the comparison of revisions is the last of it.
+ * Writes attempts of different matches. Everything that can be refused comes first and only inserts, or takes over a
+ * seat, so that an undo deletes and gives back; the comparison of revisions is the last of it.
  */
 function* write(attempts: readonly Attempt[]): Script<void> {
   if (attempts.length === 0) return;
@@ -190,13 +192,20 @@ function* keepCapacity(changing: readonly Changing[]): Script<void> {
   byClass.delete('');
   const limited = [...byClass].filter(([, group]) => group.some(({ entry }) => entry.change.capacity > 0));
   const classes = limited.map(([activeClass]) => [activeClass]);
-  yield* ask('lockClasses', classes);
   const active = new Map((yield* ask('activeMatches', classes)).map(([name, count]) => [name, Number(count)]));
   const refused = limited.flatMap(([activeClass, group]) =>
     beyondCapacity(group, (active.get(activeClass) ?? 0) - group.length),
   );
   for (const attempt of refused) attempt.outcome = { ok: false, conflict: 'capacity' };
   yield* undo(refused);
+}
+
+/** The classes that creations are counted in, each once. */
+function limitedClasses(entries: readonly Entry[]): Row[] {
+  const classes = entries.flatMap(({ expected, change }) =>
+    expected === 0 && change !== null && change.capacity > 0 ? change.claim.slice(0, 1) : [],
+  );
+  return [...new Set(classes.map(({ activeClass }) => activeClass))].map((name) => [name]);
 }
 
 function beyondCapacity(group: readonly Changing[], before: number): Changing[] {
@@ -259,19 +268,22 @@ function* fence(attempts: readonly Attempt[]): Script<void> {
   yield* undo(attempts);
 }
 
-/** Deletes what the attempts have inserted, gives back the seats that they have taken over, and does nothing else. */
+/**
+ * Deletes what the attempts have inserted, gives back the seats that they have taken over, and does nothing else. A seat
+ * stays the row that it was: whoever ends the match that has it meanwhile waits for that row, and would not see another.
+ */
 function* undo(attempts: readonly Attempt[]): Script<void> {
   const [creations, others] = [attempts.filter(isCreation), attempts.filter((attempt) => !isCreation(attempt))];
+  yield* ask(
+    'moveSeats',
+    attempts.flatMap(({ entry, moved }) => moved.map((claim) => [...seatOf(claim), claim.from ?? null, entry.id])),
+  );
   yield* ask('undoMatches', idsOf(creations));
   yield* ask(
     'undoClaims',
     others.flatMap(({ claimed }) => claimed.map(({ player, activeClass }) => [player, activeClass])),
   );
   yield* ask('closeQueue', idsOf(others.filter(({ queued }) => queued)));
-  yield* ask(
-    'claimSeats',
-    attempts.flatMap(({ moved }) => moved.map((claim) => [...seatOf(claim), claim.from ?? null])),
-  );
   yield* ask(
     'undoEvents',
     others.flatMap(({ written }) => written),

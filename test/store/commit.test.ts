@@ -37,6 +37,18 @@ describe('a commit', () => {
     expect(outcomes).to.deep.equal([OK, OK, OK]);
   });
 
+  it('locks the classes that it counts before any seat of theirs, so that no two commits wait for each other', () => {
+    const limited = ['x', 'y'].map((id) => creation(matchRow(id), { capacity: 9 }));
+    const over = creation(matchRow('z'), {
+      capacity: 9,
+      claim: [{ player: 'p', activeClass: CLASS, from: 'x' }],
+    });
+    const { asked } = run(entries(...limited, over), obliging);
+    expect(asked.indexOf('lockClasses')).to.equal(0);
+    expect(asked.lastIndexOf('lockClasses')).to.equal(0);
+    expect(asked).to.include('claimSeats');
+  });
+
   it('of nothing asks nothing', () => {
     expect(run([], obliging)).to.deep.equal({ asked: [], outcomes: [] });
   });

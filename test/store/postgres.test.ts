@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import pg from 'pg';
 import type { Store } from '../../server/store/port.ts';
 import { describePostgres, sharedPostgres } from '../support/postgres.ts';
-import { CLASS, creation, matchRow, moves, openAt } from '../support/store.ts';
+import { CLASS, creation, ending, matchRow, moves, openAt } from '../support/store.ts';
 import { describeStore } from './contract.ts';
 
 const LOOK_AGAIN_MS = 20;
@@ -18,6 +18,8 @@ describePostgres('PostgreSQL', () => {
 
 describePostgres('A commit on PostgreSQL that meets another transaction', () => {
   let store: Store;
+  /** Another process's. */
+  let elsewhere: Store;
   /** Others on the same database, and one who looks on. */
   let other: pg.Client;
   let third: pg.Client;
@@ -26,12 +28,15 @@ describePostgres('A commit on PostgreSQL that meets another transaction', () => 
   before(async () => {
     const url = await (await sharedPostgres()).createDatabase();
     store = await openAt(url);
+    elsewhere = await openAt(url);
     const clients = [new pg.Client(url), new pg.Client(url), new pg.Client(url)] as const;
     for (const client of clients) await client.connect();
     [other, third, observer] = clients;
   });
   after(() =>
-    Promise.all([other, third, observer, store].map((one) => (one instanceof pg.Client ? one.end() : one?.close()))),
+    Promise.all(
+      [other, third, observer, store, elsewhere].map((one) => (one instanceof pg.Client ? one.end() : one?.close())),
+    ),
   );
 
   /** Until so many wait for a lock of another's. */
@@ -74,6 +79,23 @@ describePostgres('A commit on PostgreSQL that meets another transaction', () => 
     await other.query('commit');
     expect(await append).to.deep.equal({ ok: false, conflict: 'active-seat', match: 'seated' });
     expect(await store.journal.row('later')).to.equal(null);
+  });
+
+  it('gives a seat that it took over back as the row that it was: whoever ends its match meanwhile sets the player free', async () => {
+    const [held, old] = [matchRow('held'), matchRow('old', { players: ['ada', null] })];
+    await Promise.all([held, old].map((row) => store.journal.append(creation(row))));
+    await other.query('begin');
+    await other.query(`insert into "PublicQueue" values ('gravity', 'rules-1', 'held')`);
+    const claim = [{ player: 'ada', activeClass: CLASS, from: 'old' }];
+    const next = matchRow('next', { players: ['ada', null] });
+    const refused = store.journal.append(creation(next, { claim, queue: 'open' }));
+    await waiting(1); // for the place in the queue, and has the seat by then
+    const ended = elsewhere.journal.append(ending(old));
+    await waiting(2);
+    await other.query('commit');
+    expect(await refused).to.deep.equal({ ok: false, conflict: 'queue', match: 'held' });
+    expect(await ended).to.deep.equal({ ok: true });
+    expect(await store.journal.active('ada', CLASS)).to.equal(null);
   });
 
   it('on a match that is swept away meanwhile is told so, and the others of the commit are unharmed', async () => {
