@@ -70,8 +70,10 @@ function ready(match: MatchState, seat: number, draft: Draft): Decision {
 function leave(match: MatchState, seat: number, draft: Draft, rules: Rules): Decision {
   if (isOver(match.status)) return draft.decision();
   if (match.status !== 'playing') return draft.add('left', seat, {}).cancel('left').decision();
-  draft.add('resigned', seat, {});
-  return draft.settle(rules.verdict(rules.leave(match.position, seat, draft.at)));
+  const position = rules.leave(match.position, seat, draft.at);
+  return position === match.position
+    ? draft.decision()
+    : draft.add('resigned', seat, {}).settle(rules.verdict(position));
 }
 
 function move(match: MatchState, command: MoveCommand, draft: Draft, rules: Rules): Decision {

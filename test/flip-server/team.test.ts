@@ -167,6 +167,14 @@ describe('A match of Team Snap', () => {
     for (const stats of others) assert.deepInclude(stats, { teamGamesPlayed: 1 });
   });
 
+  it('takes no notice of who leaves once more: nobody can make the moves of the others stale that way', async () => {
+    const game = await team(3);
+    granted(await game.leave(2));
+    const { revision } = await game.look(0);
+    for (let again = 0; again < 3; again++) granted(await game.leave(2));
+    assert.equal((await game.look(0)).revision, revision);
+  });
+
   it('goes on when the leader leaves', async () => {
     const game = await team(2);
     granted(await game.leave(0));
