@@ -225,9 +225,8 @@ export class Host {
     };
   }
 
-  async #find(id: string): Promise<HotMatch | null> {
-    const hot = this.#hot.get(id);
-    if (hot !== undefined) return hot;
+  /** Reads a match into memory, or waits for who reads it already. */
+  #find(id: string): Promise<HotMatch | null> {
     const loading = this.#loading.get(id) ?? this.#load(id).finally(() => this.#loading.delete(id));
     this.#loading.set(id, loading);
     return loading;

@@ -36,15 +36,14 @@ export class MoveIds {
     return new MoveIds(table, revision);
   }
 
-  /** Each key's own number of a revision, in their order. */
-  *[Symbol.iterator](): Iterator<number> {
-    for (const revision of this.#table.revisions.values()) if (revision <= this.#revision) yield revision;
+  /** Each key, its seat before it, with its revision, in their order. */
+  *[Symbol.iterator](): Iterator<readonly [string, number]> {
+    for (const entry of this.#table.revisions) if (entry[1] <= this.#revision) yield entry;
   }
 
-  /** Another version has gone on from here in its own way. */
+  /** For when another version has gone on from here in its own way. */
   #copied(): Table {
-    const known = [...this.#table.revisions].filter(([, revision]) => revision <= this.#revision);
-    return { revisions: new Map(known), latest: this.#revision };
+    return { revisions: new Map(this), latest: this.#revision };
   }
 }
 

@@ -30,7 +30,7 @@ describe('the idempotency keys of a match', () => {
         for (const { ids, twin } of versions) {
           assert.deepEqual(
             [...ids],
-            twin.map(({ revision }) => revision),
+            twin.map(({ seat, id, revision }) => [`${seat} ${id}`, revision]),
           );
           for (const seat of [0, 1]) {
             for (const id of KEYS) {

@@ -6,7 +6,6 @@ export class SlowJournal {
   readonly events = new Map<string, number>();
   readonly active = new Map<string, string>();
   readonly queue = new Map<string, string>();
-  readonly #actions = new Set<string>();
 
   copy(): SlowJournal {
     const copy = new SlowJournal();
@@ -14,7 +13,6 @@ export class SlowJournal {
     for (const [key, value] of this.events) copy.events.set(key, value);
     for (const [key, value] of this.active) copy.active.set(key, value);
     for (const [key, value] of this.queue) copy.queue.set(key, value);
-    for (const action of this.#actions) copy.#actions.add(action);
     return copy;
   }
 
@@ -24,7 +22,7 @@ export class SlowJournal {
     return conflict ?? { ok: true };
   }
 
-  #conflict({ expected, events, row, claim, queue, capacity }: Append): AppendOutcome | null {
+  #conflict({ expected, row, claim, queue, capacity }: Append): AppendOutcome | null {
     const lost: AppendOutcome = { ok: false, conflict: 'revision' };
     if (expected === 0 && this.rows.has(row.id)) return lost;
     const rematch = [...this.rows.values()].find(({ rematchOf }) => rematchOf !== null && rematchOf === row.rematchOf);
@@ -41,8 +39,7 @@ export class SlowJournal {
     if (expected === 0 && capacity > 0 && claim[0] && this.#matchesBeside(claim, claim[0].activeClass) >= capacity) {
       return { ok: false, conflict: 'capacity' };
     }
-    if ((this.rows.get(row.id)?.revision ?? 0) !== expected) return lost;
-    return events.some((event) => this.#actions.has(`${row.id} ${event.seat} ${event.id}`)) ? lost : null;
+    return (this.rows.get(row.id)?.revision ?? 0) === expected ? null : lost;
   }
 
   /** Active ones of the class once these claims have their seats. */
@@ -55,7 +52,6 @@ export class SlowJournal {
   #write({ events, row, claim, queue, release }: Append): void {
     this.rows.set(row.id, row);
     this.events.set(row.id, (this.events.get(row.id) ?? 0) + events.length);
-    for (const { seat, id } of events) if (id !== undefined) this.#actions.add(`${row.id} ${seat} ${id}`);
     for (const { player, activeClass } of claim) this.active.set(`${player} ${activeClass}`, row.id);
     if (queue === 'open') this.queue.set(`${row.game} ${row.rules}`, row.id);
     if (queue === 'close' || release) forget(this.queue, row.id);
