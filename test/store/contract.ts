@@ -617,7 +617,7 @@ export function describeStore(name: string, open: () => Promise<{ store: Store; 
 
       it('is as if its appends had come one after the other, whatever they want of each other', async () => {
         await expectSerialBatches(opened.store, process.env.FREEPLAY_LONG ? 5000 : 300);
-      });
+      }).timeout(600_000);
 
       it('an append that contradicts itself is refused before it reaches a commit', async () => {
         const row = await started();
