@@ -1,6 +1,6 @@
 import { Prisma, type PrismaClient } from '../../generated/sqlite/client.ts';
 import { oneOf, text, whole } from '../cells.ts';
-import type { Befriended, Crowded, Friends, Person } from './port.ts';
+import type { Befriended, Crowded, FriendBounds, Friends, Person } from './port.ts';
 
 type Cells = Readonly<Record<string, string | number | bigint | null>>;
 
@@ -82,6 +82,39 @@ export function createFriends(prisma: PrismaClient): Friends {
     return whole(row?.theirs) >= friends ? 'their-friends' : null;
   };
 
+  /** 'again': nothing that stands now speaks against it, so it has met something that is gone already. */
+  const ask = async (
+    from: string,
+    to: string,
+    at: number,
+    { friends, requests }: FriendBounds,
+  ): Promise<Befriended | 'again'> => {
+    const pair = pairOf(from, to);
+    const asked = await change(
+      from,
+      to,
+      Prisma.sql`
+        insert into "Friendship" ("first", "second", "requester", "createdAt", "acceptedAt")
+        select p."first", p."second", ${from}, cast(${at} as bigint), 0
+        from (select cast(${pair.first} as text) as "first", cast(${pair.second} as text) as "second") p
+        where ${unblocked(from, to)} and ${requestsOf(from)} < ${requests} and ${requestsTo(to)} < ${requests}
+          and ${friendsOf(from)} < ${friends} and ${friendsOf(to)} < ${friends}
+        on conflict do nothing`,
+    );
+    if (asked) return 'asked';
+    if (await accepted(from, to, at, friends)) return 'accepted';
+    if (await isBlocked(from, to)) return 'blocked';
+    const known = await friendship.findUnique({ where: { first_second: pair } });
+    if (known !== null && (known.acceptedAt > 0 || known.requester === from)) return 'known';
+    const full = await crowded(from, to, friends);
+    if (full !== null) return full;
+    if (known !== null) return 'again';
+    const [open] = await prisma.$queryRaw<Cells[]>`
+      select ${requestsOf(from)} as "own", ${requestsTo(to)} as "theirs"`;
+    if (whole(open?.own) >= requests) return 'own-requests';
+    return whole(open?.theirs) >= requests ? 'their-requests' : 'again';
+  };
+
   return {
     async findPlayer(idOrName) {
       const row =
@@ -127,28 +160,10 @@ export function createFriends(prisma: PrismaClient): Friends {
       return { blocked, friends: friends > 0 && !blocked, challengesFrom };
     },
 
-    async befriend(from, to, at, { friends, requests }): Promise<Befriended> {
-      const pair = pairOf(from, to);
-      const asked = await change(
-        from,
-        to,
-        Prisma.sql`
-          insert into "Friendship" ("first", "second", "requester", "createdAt", "acceptedAt")
-          select p."first", p."second", ${from}, cast(${at} as bigint), 0
-          from (select cast(${pair.first} as text) as "first", cast(${pair.second} as text) as "second") p
-          where ${unblocked(from, to)} and ${requestsOf(from)} < ${requests} and ${requestsTo(to)} < ${requests}
-            and ${friendsOf(from)} < ${friends} and ${friendsOf(to)} < ${friends}
-          on conflict do nothing`,
-      );
-      if (asked) return 'asked';
-      if (await accepted(from, to, at, friends)) return 'accepted';
-      if (await isBlocked(from, to)) return 'blocked';
-      const known = await friendship.findUnique({ where: { first_second: pair } });
-      if (known !== null && (known.acceptedAt > 0 || known.requester === from)) return 'known';
-      const full = await crowded(from, to, friends);
-      if (full !== null) return full;
-      const own = await friendship.count({ where: { requester: from, acceptedAt: 0 } });
-      return own >= requests ? 'own-requests' : 'their-requests';
+    async befriend(from, to, at, bounds) {
+      const first = await ask(from, to, at, bounds);
+      const outcome = first === 'again' ? await ask(from, to, at, bounds) : first;
+      return outcome === 'again' ? 'their-requests' : outcome; // Asked and taken back all the time: as good as full.
     },
 
     async acceptFriend(player, other, at, friends) {
