@@ -229,45 +229,55 @@ describe('random matches of Flip Match', function () {
         const players = lines.map(({ player }) => player);
         const random = randomFrom(1000 * FLIP_MODES.indexOf(mode) + n);
         for (const tap of [operator, ...lines.map(({ tap }) => tap)]) tap.take();
-        const before = service.output.length;
+        const logged = service.output.length;
         const rooms = await begin(mode, players, random);
         const matches = await Promise.all(rooms.map(([room, seats]) => Match.open(room, seats, random)));
+        /** By match, what had been heard on each line before the step that ended it. */
+        const marks = new Map<Match, ReadonlyMap<Wiretap, number>>();
+        const lengths = () => new Map([operator, ...lines.map(({ tap }) => tap)].map((tap) => [tap, tap.length]));
         for (const match of matches) {
+          let [before, now] = [lengths(), lengths()];
           for (let over = false; !over; over = await match.step()) {
             if (random(20) === 0 && (await lookAround(operator, match.room))) totals.looks++;
+            [before, now] = [now, lengths()];
           }
+          marks.set(match, before);
           for (const player of players) {
             await player.ask('readChallenges', '');
             await player.ask('readNotices', '');
             await player.ask('command', '', { text: 'status' });
           }
         }
-        const heard = lines.map(({ player, tap }) => ({ player, bytes: tap.take() }));
+        const heard = lines.map(({ player, tap }) => ({ player, tap, bytes: tap.take() }));
         const monitored = operator.take();
-        const written = Buffer.from(service.output.slice(before));
+        const written = Buffer.from(service.output.slice(logged));
         /**
-         * Who has completed a board of this contest has rightly seen it: in a race both have the same one. The operator
-         * sees the boards that are completed while they look.
+         * Whoever completes a board has rightly seen it from then on: in a race both have the same one. So has the
+         * operator, who may be looking at that moment.
          */
-        const finishers = new Set<Player>();
+        const shownFrom = new Map<Player | Wiretap, number>();
         const ended = [];
         for (const match of matches) {
           const replay = (await match.players[0].replay(match.room)) as Replay;
           ended.push({ match, replay });
           if (!['completed', 'tie-break'].includes(replay.result?.reason ?? '')) continue;
-          for (const player of match.players) finishers.add(player);
+          const from = (tap: Wiretap) => marks.get(match)?.get(tap) ?? 0;
+          for (const { player, tap } of heard) if (match.players.includes(player)) shownFrom.set(player, from(tap));
+          shownFrom.set(operator, Math.min(from(operator), shownFrom.get(operator) ?? Number.POSITIVE_INFINITY));
         }
         for (const { match, replay } of ended) {
           match.hold(replay);
           for (const secret of secretsOf(replay.initial as FlipReveal)) {
             assert.equal(written.indexOf(secret), -1, 'a secret in the log');
             const isBoard = typeof secret === 'string' && secret.includes(',');
+            const unseen = (bytes: Buffer, who: Player | Wiretap) =>
+              isBoard ? bytes.subarray(0, shownFrom.get(who)) : bytes;
             for (const { player, bytes } of heard) {
-              if (isBoard && finishers.has(player)) continue;
-              assert.equal(bytes.indexOf(secret), -1, `a secret was sent to ${player.name}: ${String(secret)}`);
+              const found = unseen(bytes, player).indexOf(secret);
+              assert.equal(found, -1, `a secret was sent to ${player.name}: ${String(secret)}`);
             }
-            if (isBoard && finishers.size > 0) continue;
-            assert.equal(monitored.indexOf(secret), -1, `a secret was shown to the operator: ${String(secret)}`);
+            const found = unseen(monitored, operator).indexOf(secret);
+            assert.equal(found, -1, `a secret was shown to the operator: ${String(secret)}`);
           }
           const receipt = await match.players[0].ask('readReceipt', match.room);
           assert.deepEqual(verify(receipt, replay, keys), { ok: true, key: 'known' });

@@ -6,6 +6,7 @@ export class Wiretap {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #heard: Buffer[] = [];
+  #length = 0;
 
   private constructor(server: Server, target: number) {
     this.#server = server;
@@ -24,7 +25,10 @@ export class Wiretap {
           if (socket.errored) other.destroy();
         });
       }
-      upstream.on('data', (bytes) => this.#heard.push(bytes));
+      upstream.on('data', (bytes) => {
+        this.#heard.push(bytes);
+        this.#length += bytes.length;
+      });
       client.pipe(upstream);
       upstream.pipe(client);
     });
@@ -42,10 +46,16 @@ export class Wiretap {
     return `http://127.0.0.1:${address.port}`;
   }
 
+  /** Bytes heard since the last `take`. */
+  get length(): number {
+    return this.#length;
+  }
+
   /** What was heard since the last call. */
   take(): Buffer {
     const heard = Buffer.concat(this.#heard);
     this.#heard = [];
+    this.#length = 0;
     return heard;
   }
 
