@@ -5,7 +5,7 @@ import { FreeplayError, failureOf, unreachable } from '../errors.ts';
 import type { RoomAction, SaidLine, Seat, Snapshot } from '../types.ts';
 import { LiveRoom, type LiveRoomPorts } from './live-room.ts';
 import type { RoomApi } from './polling.ts';
-import { listen } from './talk.ts';
+import { SocketTalk } from './talk.ts';
 import type { Sink, Transport } from './transport.ts';
 
 export interface LiveApi extends RoomApi {
@@ -37,6 +37,7 @@ export class LiveTransport implements Transport {
   readonly #ports: LivePorts;
   #sink: Sink | null = null;
   #live: LiveRoom | null = null;
+  #talk: SocketTalk | null = null;
   /** Counts starts and attempts, so that what an abandoned one still brings is dropped. */
   #attempt = 0;
   #cancelTimer: () => void = () => undefined;
@@ -96,10 +97,12 @@ export class LiveTransport implements Transport {
       if (this.#reading !== 'none') await this.#readAgain();
       const seat = await this.#ports.api.seat(this.#room);
       const player = await this.#ports.api.player();
-      if (attempt !== this.#attempt) return;
+      if (attempt !== this.#attempt || this.#sink === null) return;
+      const talk = new SocketTalk(this.#ports, this.#sink);
+      this.#talk = talk;
       this.#live = new LiveRoom(seat, this.#ports, {
         view: (view) => this.#show(view, player),
-        said: (line) => this.#sink?.said([line]),
+        said: (line) => talk.hear(line),
         ended: (why) => this.#failed(why),
       });
     } catch (error) {
@@ -112,6 +115,8 @@ export class LiveTransport implements Transport {
     this.#cancelTimer();
     this.#live?.close();
     this.#live = null;
+    this.#talk?.close();
+    this.#talk = null;
     this.#upSince = null;
     this.#carried = false;
   }
@@ -139,7 +144,7 @@ export class LiveTransport implements Transport {
       this.#live?.end(notWhole());
     } else {
       // What was said before this socket is pushed to nobody here.
-      if (this.#upSince === null) void listen(this.#ports.api, sink);
+      if (this.#upSince === null) void this.#talk?.read();
       this.#upSince ??= this.#ports.clock.monotonic();
       sink.up();
     }

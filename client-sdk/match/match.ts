@@ -189,7 +189,9 @@ export class Match {
   }
 
   #hear(lines: readonly SaidLine[]): void {
-    for (const line of this.#talk.news(lines)) this.#emitter.emit('said', line);
+    for (const line of this.#talk.news(lines)) {
+      if (this.#end === null) this.#emitter.emit('said', line);
+    }
   }
 
   #finish(why: FreeplayError): void {

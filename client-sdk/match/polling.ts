@@ -3,7 +3,7 @@ import { backoffMs } from '../backoff.ts';
 import { FreeplayError, failureOf } from '../errors.ts';
 import type { Clock } from '../ports.ts';
 import type { RoomAction, SaidLine, Snapshot } from '../types.ts';
-import { listen, partyOf, seated, type TalkApi } from './talk.ts';
+import { lastSaid, partyOf, seated, type TalkApi } from './talk.ts';
 import type { Sink, Transport } from './transport.ts';
 
 export interface RoomApi extends TalkApi {
@@ -42,6 +42,8 @@ export class PollingTransport implements Transport {
   #asking = false;
   #askAgain = false;
   #background = false;
+  #listening = false;
+  #listenAgain = false;
   #failures = 0;
   /** Set after a state that did not fit its hash: the next answer must be whole. */
   #whole = false;
@@ -88,12 +90,30 @@ export class PollingTransport implements Transport {
     try {
       const next = await this.#ports.api.read(this.#room, { since: this.#since(), resync: this.#whole });
       this.#answered(next);
-      if (this.#sink !== null) await listen(this.#ports.api, this.#sink);
+      void this.#listen();
     } catch (error) {
       this.#failed(failureOf(error));
     } finally {
       this.#asking = false;
       if (this.#askAgain) this.wake();
+    }
+  }
+
+  /** Beside the polls, which wait for nobody's talk: one read at a time, and one more for all that came meanwhile. */
+  async #listen(): Promise<void> {
+    this.#listenAgain = true;
+    if (this.#listening) return;
+    this.#listening = true;
+    try {
+      while (this.#listenAgain && this.#sink !== null) {
+        this.#listenAgain = false;
+        const lines = await lastSaid(this.#ports.api, this.#sink.current());
+        this.#sink?.said(lines);
+      }
+    } catch (error) {
+      failureOf(error); // Not heard just now is no failure of the match: the next poll listens again.
+    } finally {
+      this.#listening = false;
     }
   }
 

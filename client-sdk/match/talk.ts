@@ -1,5 +1,7 @@
-import { failureOf } from '../errors.ts';
+import { backoffMs } from '../backoff.ts';
+import { type FreeplayError, failureOf } from '../errors.ts';
 import type { PartyLine } from '../flip/types.ts';
+import type { Clock } from '../ports.ts';
 import type { SaidLine, Snapshot } from '../types.ts';
 import type { Sink } from './transport.ts';
 
@@ -40,15 +42,67 @@ export class Talk {
   }
 }
 
-/** Tells what was said last in the party whose match it is. That it cannot be read just now is no failure of the match. */
-export async function listen(api: TalkApi, sink: Sink): Promise<void> {
-  const shown = sink.current();
+/** What was said last in the party of the match that is shown. */
+export async function lastSaid(api: TalkApi, shown: Snapshot | null): Promise<readonly SaidLine[]> {
   const party = shown === null ? '' : partyOf(shown);
-  if (shown === null || party === '') return;
-  try {
-    sink.said(seated(await api.talk(party), shown));
-  } catch (error) {
-    failureOf(error);
+  return shown === null || party === '' ? [] : seated(await api.talk(party), shown);
+}
+
+export interface SocketTalkPorts {
+  readonly api: TalkApi;
+  readonly clock: Clock;
+  /** 0 <= x < 1, for the jitter of the back-off. */
+  readonly fraction: () => number;
+}
+
+/**
+ * The talk as one socket brings it: what was said before it is read, and what it pushes meanwhile waits for that. Only
+ * while the reading fails is it told at once, since nobody knows how long that lasts; the older lines then come late.
+ */
+export class SocketTalk {
+  readonly #ports: SocketTalkPorts;
+  readonly #sink: Sink;
+  /** Null once nothing has to wait any more. */
+  #waiting: SaidLine[] | null = [];
+  #cancelRetry: () => void = () => undefined;
+  #over = false;
+
+  constructor(ports: SocketTalkPorts, sink: Sink) {
+    this.#ports = ports;
+    this.#sink = sink;
+  }
+
+  /** Reads until it has come; an answer that is final ends it too. That it fails is no failure of the match. */
+  async read(failures = 0): Promise<void> {
+    try {
+      this.#tell(await lastSaid(this.#ports.api, this.#sink.current()));
+    } catch (error) {
+      this.#failed(failureOf(error), failures + 1);
+    }
+  }
+
+  hear(line: SaidLine): void {
+    if (this.#waiting === null) this.#sink.said([line]);
+    else this.#waiting.push(line);
+  }
+
+  close(): void {
+    this.#over = true;
+    this.#cancelRetry();
+  }
+
+  #tell(read: readonly SaidLine[]): void {
+    if (this.#over) return;
+    const waited = this.#waiting ?? [];
+    this.#waiting = null;
+    this.#sink.said([...read, ...waited]);
+  }
+
+  #failed(why: FreeplayError, failures: number): void {
+    this.#tell([]);
+    if (this.#over || !why.passing) return;
+    const wait = backoffMs(failures, this.#ports.fraction(), why.retryAfter);
+    this.#cancelRetry = this.#ports.clock.after(wait, () => void this.read(failures));
   }
 }
 
