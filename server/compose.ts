@@ -138,6 +138,7 @@ export function compose(config: Config, around: Surroundings): Service {
         limits,
         presence,
         random,
+        clock,
         metrics,
         log,
         rulesOf,
@@ -146,7 +147,7 @@ export function compose(config: Config, around: Surroundings): Service {
     );
     const admin = await openAdmin(config, app, operators(config.monitor, metrics), around);
     app.use(webClient(WEB));
-    elsewhere(app, log);
+    elsewhere(app, { clock, log });
     const port = await listen(server, config.port, config.host).catch(giveUp);
     const control = databaseUrl === null ? await openControl(dataDir, store, log) : null;
     metrics.gauge('freeplay_hot_matches', 'Matches in memory.', () => host.size);
@@ -199,7 +200,7 @@ async function openAdmin(
     app.use(pages);
     return null;
   }
-  const admin = createServer(elsewhere(express().disable('x-powered-by').use(pages), log));
+  const admin = createServer(elsewhere(express().disable('x-powered-by').use(pages), { clock, log }));
   const connections = new Connections(admin, clock);
   await listen(admin, config.adminPort, config.host);
   return connections;

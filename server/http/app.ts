@@ -9,6 +9,7 @@ import {
   type OperationId,
 } from '@freeplay/shared/protocol/http';
 import { type Request, Router } from 'express';
+import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Presence, Refusal } from '../host/port.ts';
 import { addressKey, senderAddress } from '../identity/sender.ts';
@@ -27,6 +28,7 @@ export interface ApiDeps extends Omit<HandlerDeps, 'config'> {
   readonly config: HandlerDeps['config'] & Pick<Config, 'allowedOrigins' | 'trustProxy'>;
   readonly presence: Presence;
   readonly random: Random;
+  readonly clock: Clock;
   readonly log: Log;
 }
 
@@ -42,7 +44,7 @@ export function createApi(deps: ApiDeps): Router {
   for (const id of OPERATION_IDS) serve(api, id, handlers[id], admit, deps.metrics);
   const served = OPERATION_IDS.map((id) => OPERATIONS[id].path).filter((path) => !path.startsWith(BASE_PATH));
   api.use([BASE_PATH, ...served], answerNotFound);
-  api.use(lastResort(deps.log));
+  api.use(lastResort(deps));
   return api;
 }
 

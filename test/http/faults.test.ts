@@ -34,17 +34,24 @@ describe('When the parts behind the HTTP door fail', () => {
   let http: Server;
   let logged: string[];
   let fault: Error;
+  let clock: ManualClock;
+  let warned: number;
 
   beforeEach(async () => {
     const config = readConfig({});
     if ('error' in config) throw new Error(config.error);
-    const clock = new ManualClock();
+    clock = new ManualClock();
     const random = seeded('faults');
     const fail = () => Promise.reject(fault);
     const known = { byTokenHash: () => Promise.resolve(RECORD), byId: fail, create: fail, update: fail, seen: fail };
     logged = [];
+    warned = 0;
     const note = (fields: object, message: string) => {
       logged.push(`${message} ${Object.values(fields).join(' ')}`);
+    };
+    const warn = (fields: object, message: string) => {
+      warned += 1;
+      note(fields, message);
     };
     const limits = memoryLimits(config.limits, clock);
     const presence = new PresenceBook(clock, () => {});
@@ -60,7 +67,8 @@ describe('When the parts behind the HTTP door fail', () => {
       limits,
       presence,
       random,
-      log: { debug: note, info: note, warn: note, error: note },
+      clock,
+      log: { debug: note, info: note, warn, error: note },
       rulesOf: (game) => RULES_HASH[game] ?? null,
       ready: fail,
     });
@@ -120,6 +128,22 @@ describe('When the parts behind the HTTP door fail', () => {
       });
     }
   }
+
+  it('the operator reads each reason once a minute, not at each of a thousand requests that meet it', async () => {
+    const meet = async (reason: string) => {
+      fault = new StoreUnavailable(reason);
+      expect((await call('readHistory', OPERATIONS.readHistory)).status).to.equal(503);
+    };
+    for (let times = 0; times < 3; times++) await meet('no answer');
+    expect(warned).to.equal(1);
+    await meet('the disk is full');
+    await meet('no answer');
+    expect(warned).to.equal(2);
+    await clock.advance(60_000);
+    await meet('no answer');
+    expect(warned).to.equal(3);
+    expect(logged).to.have.length(6);
+  });
 
   it('health and the documents stand by themselves', async () => {
     fault = new StoreUnavailable(SECRET);
