@@ -61,7 +61,17 @@ const ID_LENGTH = 22;
 const ATTEMPTS = 16;
 const SWEEP_MS = 30_000;
 const SWEEP_BATCH = 64;
+/** So long sweeps leave alone what could not be left: it would fail again, with one more complaint in the log. */
+const TROUBLE_MS = 300_000;
 const NO_CLOCKS = { queue: 0, ready: 0, turn: 0, match: 0 };
+
+interface Seating {
+  readonly entrant: Entrant;
+  /** The match whose seat the player holds, or null. */
+  readonly id: string | null;
+  /** Null also where that match is over: it keeps nobody. */
+  readonly match: HotMatch | null;
+}
 
 interface Way {
   readonly ok: true;
@@ -75,6 +85,8 @@ export class Matches implements FlipMatches {
   readonly #parts: MatchesParts;
   readonly #options: MatchesOptions;
   readonly #queue = new KeyedQueue();
+  /** Strays that could not leave, with the monotonic ms until which sweeps pass them over. */
+  readonly #troubled = new Map<string, number>();
   #cancelSweep: () => void = () => {};
   #sweeping: Promise<void> = Promise.resolve();
   #stopped = false;
@@ -149,7 +161,13 @@ export class Matches implements FlipMatches {
 
   async #sweep(): Promise<void> {
     try {
-      await this.#leave(await this.#parts.journal.strays(SWEEP_BATCH));
+      const now = this.#parts.clock.monotonic();
+      for (const [key, until] of this.#troubled) if (until <= now) this.#troubled.delete(key);
+      // They stay at the head of the list, and must not hide the others.
+      const strays = await this.#parts.journal.strays(SWEEP_BATCH + this.#troubled.size);
+      for (const stray of strays.filter((one) => !this.#troubled.has(keyOf(one)))) {
+        if (!(await this.#leaveOne(stray))) this.#troubled.set(keyOf(stray), now + TROUBLE_MS);
+      }
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) this.#parts.log.error({ err: error }, 'the sweep of strays failed');
     }
@@ -157,7 +175,11 @@ export class Matches implements FlipMatches {
 
   /** What cannot be left now is left by a later sweep. */
   async #leave(strays: readonly Stray[]): Promise<void> {
-    for (const { player, match } of strays) await this.#parts.host.submit(match, leaving(player), this.now());
+    for (const stray of strays) await this.#leaveOne(stray);
+  }
+
+  async #leaveOne({ player, match }: Stray): Promise<boolean> {
+    return (await this.#parts.host.submit(match, leaving(player), this.now())).ok;
   }
 
   async #started(
@@ -178,10 +200,8 @@ export class Matches implements FlipMatches {
 
   /** Counted before anything is given up for the new match. */
   async #mayStart(caller: string, abandon: boolean, members: readonly Entrant[]): Promise<Refusal | null> {
-    const others = await this.busy(members.filter(({ player }) => player !== caller));
-    if (others !== null) return others;
-    const own = await this.#keeps(caller, abandon);
-    return own ?? this.#goingDown() ?? this.takeRoom(caller);
+    const way = wayOf(caller, abandon, await this.#seatings(members));
+    return way.ok ? (this.#goingDown() ?? this.takeRoom(caller)) : way;
   }
 
   #goingDown(): Refusal | null {
@@ -205,49 +225,36 @@ export class Matches implements FlipMatches {
     };
   }
 
-  /** Why others cannot come into a match now, naming who is in another one; a solo game is not in the way. */
-  async busy(others: readonly Entrant[]): Promise<Refusal | null> {
-    for (const { player, name } of others) {
-      const match = await this.#activeOf(player);
-      if (match !== null && !isSolo(match.state)) {
-        return { ok: false, code: 'in-active-match', message: `${name} is in another match.` };
-      }
-    }
-    return null;
-  }
-
   /**
    * By player, the match that they would give up. Nobody leaves one for the challenge that it was made from: another tab
    * has just answered that.
    */
   async #findWay(caller: string, abandon: boolean, { seats, challenge }: Plan): Promise<Way | Refusal | 'challenge'> {
-    const own = await this.#activeOf(caller);
+    const seatings = await this.#seatings(seats);
+    const own = seatings.find(({ entrant }) => entrant.player === caller)?.match ?? null;
     if (challenge !== undefined && own !== null && challengeOf(own.state) === challenge.id) return 'challenge';
-    const others = seats.filter(({ player }) => player !== caller);
-    const refused = (await this.busy(others)) ?? (await this.#keeps(caller, abandon));
-    if (refused !== null) return refused;
-    const from: Record<string, string> = {};
-    for (const { player } of seats) {
-      const match = player === caller ? own : await this.#activeOf(player);
-      if (match !== null && (player === caller || isSolo(match.state))) from[player] = match.state.id;
-    }
-    return { ok: true, from };
+    return wayOf(caller, abandon, seatings);
   }
 
-  /** Why the caller stays in the match that they are in, or null. */
-  async #keeps(caller: string, abandon: boolean): Promise<Refusal | null> {
-    const match = await this.#activeOf(caller);
-    if (match === null || abandon || isSolo(match.state)) return null;
-    return inMatch(match.state, caller);
+  /** Each of these players' seats, read once. */
+  async #seatings(entrants: readonly Entrant[]): Promise<readonly Seating[]> {
+    const seatings: Seating[] = [];
+    for (const entrant of entrants) seatings.push({ entrant, ...(await this.#seatOf(entrant.player)) });
+    return seatings;
   }
 
-  /** The player's active match once its deadlines have fired, or null. */
+  /** The player's active match, or null. */
   async #activeOf(player: string): Promise<HotMatch | null> {
+    return (await this.#seatOf(player)).match;
+  }
+
+  /** The match whose seat the player holds, as it is once its deadlines have fired. */
+  async #seatOf(player: string): Promise<Omit<Seating, 'entrant'>> {
     const id = await this.#parts.journal.active(player, FLIP_CLASS);
-    if (id === null) return null;
+    if (id === null) return { id, match: null };
     const result = await this.#parts.host.submit(id, { kind: 'touch' }, this.now());
     if (!result.ok && result.code === 'unavailable') throw new StoreUnavailable(result.message);
-    return result.ok && !isOver(result.match.state.status) ? result.match : null;
+    return { id, match: result.ok && !isOver(result.match.state.status) ? result.match : null };
   }
 
   async #create(plan: Plan, from: Way['from']): Promise<Made | 'again'> {
@@ -296,6 +303,22 @@ export class Matches implements FlipMatches {
   }
 }
 
+/**
+ * What each gives up for a new match, or why somebody stays. A solo game is in nobody's way; anything else keeps others,
+ * and the caller unless they abandon it. A seat that an ended match still holds is given up as well.
+ */
+function wayOf(caller: string, abandon: boolean, seatings: readonly Seating[]): Way | Refusal {
+  const kept = seatings.filter(({ match }) => match !== null && !isSolo(match.state));
+  const other = kept.find(({ entrant }) => entrant.player !== caller);
+  if (other !== undefined) {
+    return { ok: false, code: 'in-active-match', message: `${other.entrant.name} is in another match.` };
+  }
+  const own = kept[0]?.match ?? null;
+  if (own !== null && !abandon) return inMatch(own.state, caller);
+  const from = seatings.flatMap(({ entrant, id }) => (id === null ? [] : [[entrant.player, id] as const]));
+  return { ok: true, from: Object.fromEntries(from) };
+}
+
 function isSolo(match: MatchState): boolean {
   return flipMode(match) === 'SOLO';
 }
@@ -303,6 +326,10 @@ function isSolo(match: MatchState): boolean {
 /** The challenge that a match was made from, '' for none. */
 function challengeOf(match: MatchState): string {
   return flipPosition(match)?.shown.challenge ?? '';
+}
+
+function keyOf({ player, match }: Stray): string {
+  return `${match} ${player}`;
 }
 
 function leaving(player: string) {

@@ -1,6 +1,16 @@
+import { join } from 'node:path';
 import type { Entrant } from '@freeplay/shared/engine';
 import { assert } from 'chai';
-import { type Append, type AppendOutcome, type Store, StoreUnavailable } from '../../server/store/port.ts';
+import { PrismaClient } from '../../server/generated/sqlite/client.ts';
+import {
+  type Append,
+  type AppendOutcome,
+  type Journal,
+  type Store,
+  StoreUnavailable,
+} from '../../server/store/port.ts';
+import { DATABASE_FILE, SafeSqlite } from '../../server/store/safe-sqlite.ts';
+import { temporaryFolder } from '../support/store.ts';
 import { challenge, type FlipProcess, FlipWorld, Game, granted, MINUTE, refusalOf } from './world.ts';
 
 type Write = (append: Append) => Promise<AppendOutcome>;
@@ -19,12 +29,15 @@ describe('A match that is given up for a new one', () => {
   afterEach(() => world.close());
 
   /** A process whose appends go through `write`, which may pass them on. */
-  const through = (write: (append: Append, pass: Write) => Promise<AppendOutcome>): FlipProcess => {
+  const through = (write: (append: Append, pass: Write) => Promise<AppendOutcome>): FlipProcess =>
+    over({ append: (append) => write(append, world.store.journal.append) });
+  /** A process of whose journal these calls are not the database's own. */
+  const over = (journal: Partial<Journal>): FlipProcess => {
     const { store } = world;
     const on: Store = {
       ...store,
       ...{ players: store.players, keys: store.keys, flip: store.flip, social: store.social, stats: store.stats },
-      journal: { ...store.journal, append: (append) => write(append, store.journal.append) },
+      journal: { ...store.journal, ...journal },
     };
     return world.start({}, on);
   };
@@ -97,5 +110,65 @@ describe('A match that is given up for a new one', () => {
     await world.clock.advance(MINUTE);
     assert.deepInclude(await duel.look(1), { status: 'finished', winner: 1, reason: 'forfeit' });
     assert.equal(await duel.server.matches.active(ann.player), snapshot.id);
+  });
+
+  it('is looked up once to be judged and once to be given up, of each player', async () => {
+    const reads: string[] = [];
+    const watched = over({
+      active(player, activeClass) {
+        reads.push(player);
+        return world.store.journal.active(player, activeClass);
+      },
+    });
+    await Game.team(world, watched, [ann, bob]);
+    assert.deepEqual(reads, [ann.player, bob.player, ann.player, bob.player]);
+  });
+
+  it('that cannot be left now is passed over for a while, and hides nobody who can leave theirs', async () => {
+    const [cem, dee] = [await world.player('cem'), await world.player('dee')];
+    const duels = [await Game.duel(world, server, [ann, bob]), await Game.duel(world, server, [cem, dee])];
+    const [stuck, free] = duels.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    if (stuck === undefined || free === undefined) throw new Error('two duels');
+    const dying = through((append, pass) =>
+      [stuck.id, free.id].includes(append.row.id) ? Promise.reject(new StoreUnavailable('Killed.')) : pass(append),
+    );
+    for (const { seats } of duels) granted(await dying.matches.startSolo(seats[0] ?? ann, { abandon: true }));
+    await world.restart();
+    let tries = 0;
+    const sweeping = over({
+      append(append) {
+        if (append.row.id !== stuck.id) return world.store.journal.append(append);
+        tries += 1;
+        return Promise.reject(new TypeError('This one never leaves.'));
+      },
+      // Batches of one, so that the first in the list could hide the second.
+      strays: (limit) => world.store.journal.strays(limit - 63),
+    });
+    await world.clock.advance(MINUTE);
+    free.server = sweeping;
+    assert.equal((await free.look(1)).status, 'void');
+    await world.clock.advance(3 * MINUTE);
+    assert.equal(tries, 1);
+    await world.clock.advance(3 * MINUTE);
+    assert.equal(tries, 2);
+  });
+
+  it('and is over already keeps nobody, though a seat of it was left behind', async () => {
+    const { folder, remove } = temporaryFolder();
+    let place = await FlipWorld.open(folder);
+    const eve = await place.player('eve');
+    const solo = await Game.solo(place, place.start(), eve);
+    await solo.finish();
+    await place.close();
+    const prisma = new PrismaClient({ adapter: await SafeSqlite.open(join(folder, DATABASE_FILE)) });
+    await prisma.activeSeat.create({ data: { player: eve.player, activeClass: 'flip', matchId: solo.id } });
+    await prisma.$disconnect();
+    place = await FlipWorld.open(folder);
+    place.start();
+    const { matches } = place.start(); // The first one would draw the ids of before again.
+    const { snapshot } = granted(await matches.startSolo(eve, {}));
+    assert.equal(await matches.active(eve.player), snapshot.id);
+    await place.close();
+    remove();
   });
 });
