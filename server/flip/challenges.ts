@@ -11,6 +11,7 @@ import { base62, type Random } from '../random.ts';
 import type { ChallengeRecord, FlipStore, Side } from '../store/flip/port.ts';
 import { runAt } from '../store/flip/race.ts';
 import { type Players, StoreUnavailable } from '../store/port.ts';
+import { Sweeper } from '../sweeper.ts';
 import type { Matches, Plan } from './matches.ts';
 import type {
   ChallengeAction,
@@ -61,27 +62,21 @@ export class ChallengeBook implements Challenges, Races {
   readonly #parts: ChallengeParts;
   /** Milliseconds to answer a challenge, and to finish a race. */
   readonly #lifetime: number;
-  #cancelSweep: () => void = () => {};
-  #sweeping: Promise<void> = Promise.resolve();
-  #stopped = false;
+  readonly #sweeper: Sweeper;
 
   constructor(parts: ChallengeParts, lifetime: number) {
     this.#parts = parts;
     this.#lifetime = lifetime;
+    this.#sweeper = new Sweeper(parts.clock, SWEEP_MS, () => this.#sweep());
   }
 
   /** From now on challenges whose time is up are ended. */
   start(): void {
-    if (this.#stopped) return;
-    this.#cancelSweep = this.#parts.clock.after(SWEEP_MS, () => {
-      this.#sweeping = this.#sweep().finally(() => this.start());
-    });
+    this.#sweeper.start();
   }
 
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#cancelSweep();
-    await this.#sweeping;
+  stop(): Promise<void> {
+    return this.#sweeper.stop();
   }
 
   create(player: string, request: ChallengeRequest): Promise<{ ok: true; challenge: ChallengeView } | Refusal> {
@@ -365,7 +360,7 @@ export class ChallengeBook implements Challenges, Races {
       for (;;) {
         const now = this.#now();
         const due = await this.#parts.store.dueChallenges(now, SWEEP_BATCH);
-        if (due.length === 0 || this.#stopped) return;
+        if (due.length === 0 || this.#sweeper.stopped) return;
         for (const challenge of due) await this.#endRuns(challenge);
         const ids = due.map(({ id }) => id);
         this.#parts.wake(await this.#parts.store.expireChallenges(ids, now));

@@ -11,6 +11,7 @@ import type { Log } from '../log.ts';
 import { base62, type Random } from '../random.ts';
 import type { ChallengeClaim } from '../store/flip/port.ts';
 import { type Journal, type Players, StoreUnavailable, type Stray } from '../store/port.ts';
+import { LeftAlone, Sweeper } from '../sweeper.ts';
 import type { BoardWish, FlipMatches, Started, Team } from './port.ts';
 import { flipMode, flipPosition } from './position.ts';
 import { titleOf } from './sentences.ts';
@@ -61,7 +62,7 @@ const ID_LENGTH = 22;
 const ATTEMPTS = 16;
 const SWEEP_MS = 30_000;
 const SWEEP_BATCH = 64;
-/** So long sweeps leave alone what could not be left: it would fail again, with one more complaint in the log. */
+/** Milliseconds after which a sweep tries again to leave what could not be left. */
 const TROUBLE_MS = 300_000;
 const NO_CLOCKS = { queue: 0, ready: 0, turn: 0, match: 0 };
 
@@ -85,15 +86,15 @@ export class Matches implements FlipMatches {
   readonly #parts: MatchesParts;
   readonly #options: MatchesOptions;
   readonly #queue = new KeyedQueue();
-  /** Strays that could not leave, with the monotonic ms until which sweeps pass them over. */
-  readonly #troubled = new Map<string, number>();
-  #cancelSweep: () => void = () => {};
-  #sweeping: Promise<void> = Promise.resolve();
-  #stopped = false;
+  /** Strays that could not leave. */
+  readonly #troubled: LeftAlone;
+  readonly #sweeper: Sweeper;
 
   constructor(parts: MatchesParts, options: MatchesOptions) {
     this.#parts = parts;
     this.#options = options;
+    this.#troubled = new LeftAlone(parts.clock, TROUBLE_MS);
+    this.#sweeper = new Sweeper(parts.clock, SWEEP_MS, () => this.#sweep());
   }
 
   /** A new solo game: the one before goes silently, anything else only with `abandon`. */
@@ -147,26 +148,20 @@ export class Matches implements FlipMatches {
 
   /** From now on matches are left that a process has forgotten to leave, since it died or the database was away. */
   start(): void {
-    if (this.#stopped) return;
-    this.#cancelSweep = this.#parts.clock.after(SWEEP_MS, () => {
-      this.#sweeping = this.#sweep().finally(() => this.start());
-    });
+    this.#sweeper.start();
   }
 
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#cancelSweep();
-    await this.#sweeping;
+  stop(): Promise<void> {
+    return this.#sweeper.stop();
   }
 
   async #sweep(): Promise<void> {
     try {
-      const now = this.#parts.clock.monotonic();
-      for (const [key, until] of this.#troubled) if (until <= now) this.#troubled.delete(key);
+      const troubled = this.#troubled.now();
       // They stay at the head of the list, and must not hide the others.
-      const strays = await this.#parts.journal.strays(SWEEP_BATCH + this.#troubled.size);
-      for (const stray of strays.filter((one) => !this.#troubled.has(keyOf(one)))) {
-        if (!(await this.#leaveOne(stray))) this.#troubled.set(keyOf(stray), now + TROUBLE_MS);
+      const strays = await this.#parts.journal.strays(SWEEP_BATCH + troubled.size);
+      for (const stray of strays.filter((one) => !troubled.has(keyOf(one)))) {
+        if (!(await this.#leaveOne(stray))) this.#troubled.add(keyOf(stray));
       }
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) this.#parts.log.error({ err: error }, 'the sweep of strays failed');

@@ -27,6 +27,7 @@ import { below, type Random } from '../random.ts';
 import { type Chain, extend, hashesOf, startChain } from '../receipts/chain.ts';
 import type { ChallengeClaim, Outcome } from '../store/flip/port.ts';
 import { type AppendOutcome, type Journal, type StoredMatch, StoreUnavailable } from '../store/port.ts';
+import { LeftAlone, Sweeper } from '../sweeper.ts';
 import { HotMatch, type Watcher } from './hot-match.ts';
 import { Outage } from './outage.ts';
 import type { HostCommand, HostRefusal, HostResult } from './port.ts';
@@ -96,17 +97,17 @@ export class Host {
   readonly #loading = new Map<string, Promise<HotMatch | null>>();
   readonly #alarms = new Map<string, Alarm>();
   readonly #watchers = new Map<string, Set<Watcher>>();
-  /** Matches that have failed by themselves, with the monotonic ms until which the sweeper leaves them alone. */
-  readonly #troubled = new Map<string, number>();
+  /** Matches that have failed by themselves. */
+  readonly #troubled: LeftAlone;
   readonly #outage: Outage;
-  #sweepTimer: (() => void) | null = null;
-  #sweeping: Promise<void> = Promise.resolve();
-  #stopped = false;
+  readonly #sweeper: Sweeper;
 
   constructor(parts: HostParts, options: HostOptions) {
     this.#parts = parts;
     this.#options = options;
     this.#outage = new Outage(parts.log);
+    this.#troubled = new LeftAlone(parts.clock, TROUBLE_MS);
+    this.#sweeper = new Sweeper(parts.clock, options.sweepMs, () => this.#sweep());
   }
 
   /** Matches in memory. */
@@ -121,16 +122,15 @@ export class Host {
 
   /** Starts the sweeper: deadlines of cold matches fire from now on. */
   start(): void {
-    this.#armSweep();
+    this.#sweeper.start();
   }
 
   /** Stops timers and waits for what is under way. */
   async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#sweepTimer?.();
+    const swept = this.#sweeper.stop();
     for (const alarm of this.#alarms.values()) alarm.cancel();
     this.#alarms.clear();
-    await this.#sweeping;
+    await swept;
     await Promise.all([...this.#hot.values()].map((match) => match.serially(async () => {})));
   }
 
@@ -353,7 +353,7 @@ export class Host {
   #failed(id: string, error: unknown): HostRefusal {
     if (this.#missed('reads', error)) return unavailable();
     this.#parts.log.error({ match: id, err: error }, 'a command failed');
-    this.#troubled.set(id, this.#parts.clock.monotonic() + TROUBLE_MS);
+    this.#troubled.add(id);
     return unavailable();
   }
 
@@ -378,7 +378,7 @@ export class Host {
   async #comeBack(id: string): Promise<void> {
     const { clock } = this.#parts;
     const result = await this.submit(id, { kind: 'touch' }, clock.now());
-    if (result.ok || result.code !== 'unavailable' || this.#stopped || !this.#watchers.has(id)) return;
+    if (result.ok || result.code !== 'unavailable' || this.#sweeper.stopped || !this.#watchers.has(id)) return;
     clock.after(RETRY_SECONDS * 1000, () => void this.#comeBack(id));
   }
 
@@ -395,7 +395,7 @@ export class Host {
       this.#alarms.delete(id);
       return;
     }
-    if (this.#stopped || (alarm !== undefined && alarm.at <= deadline)) return;
+    if (this.#sweeper.stopped || (alarm !== undefined && alarm.at <= deadline)) return;
     alarm?.cancel();
     const cancel = this.#parts.clock.after(deadline - this.#parts.clock.now(), () => this.#ring(match));
     this.#alarms.set(id, { at: deadline, cancel });
@@ -410,13 +410,6 @@ export class Host {
     else void this.submit(id, { kind: 'touch' }, now);
   }
 
-  #armSweep(): void {
-    if (this.#stopped) return;
-    this.#sweepTimer = this.#parts.clock.after(this.#options.sweepMs, () => {
-      this.#sweeping = this.#sweep().finally(() => this.#armSweep());
-    });
-  }
-
   async #sweep(): Promise<void> {
     this.#letGo();
     try {
@@ -428,8 +421,8 @@ export class Host {
 
   /** Fires the deadlines of all matches that are due, cold ones included; ends when none is left or none moves on. */
   async #fireCold(): Promise<void> {
-    const done = this.#leftAlone();
-    while (!this.#stopped) {
+    const done = this.#troubled.now();
+    while (!this.#sweeper.stopped) {
       const now = this.#parts.clock.now();
       // Those that do not move on stay at the head of the list, and must not hide the others.
       const ids = (await this.#parts.journal.due(now, SWEEP_BATCH + done.size)).filter((id) => !done.has(id));
@@ -438,13 +431,6 @@ export class Host {
       await Promise.all(ids.map((id) => this.submit(id, { kind: 'touch' }, now)));
       for (const id of ids) done.add(id);
     }
-  }
-
-  /** What has failed a moment ago and would fail again, with one more complaint in the log. */
-  #leftAlone(): Set<string> {
-    const now = this.#parts.clock.monotonic();
-    for (const [id, until] of this.#troubled) if (until <= now) this.#troubled.delete(id);
-    return new Set(this.#troubled.keys());
   }
 
   #letGo(): void {
