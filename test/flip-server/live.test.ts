@@ -180,6 +180,20 @@ function secretsOf({ cards, nonce, seed }: FlipReveal): readonly (string | Buffe
   ];
 }
 
+/** For whoever has to find out why it was sent. */
+function around(bytes: Buffer, found: number): string {
+  return bytes.subarray(Math.max(0, found - 1500), found + 500).toString('latin1');
+}
+
+function ends(ended: readonly { readonly match: Match; readonly replay: Replay }[]): string {
+  const each = ended.map(({ match, replay }) => ({
+    players: match.players.map(({ name }) => name),
+    result: replay.result,
+    last: replay.events.slice(-3),
+  }));
+  return JSON.stringify(each);
+}
+
 /** Players who meet each other alone, each with the tap on their line, and the operator's. */
 interface Lane {
   readonly lines: readonly { readonly player: Player; readonly tap: Wiretap }[];
@@ -274,7 +288,7 @@ describe('random matches of Flip Match', function () {
               isBoard ? bytes.subarray(0, shownFrom.get(who)) : bytes;
             for (const { player, bytes } of heard) {
               const found = unseen(bytes, player).indexOf(secret);
-              assert.equal(found, -1, `a secret was sent to ${player.name}: ${String(secret)}`);
+              assert.equal(found, -1, `a secret was sent to ${player.name}: ${around(bytes, found)}; ${ends(ended)}`);
             }
             const found = unseen(monitored, operator).indexOf(secret);
             assert.equal(found, -1, `a secret was shown to the operator: ${String(secret)}`);
